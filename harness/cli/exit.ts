@@ -1,0 +1,36 @@
+/** Turns an ending into an exit code and one line of text; a stack is shown for our own faults only. */
+import { Fault, type FaultCode } from '../../src/fault.js';
+
+export const EXIT = { ok: 0, some_failed: 1, usage: 2, environment: 3, interrupted: 130 } as const;
+
+const CODES: Record<FaultCode, number> = {
+  usage: EXIT.usage,
+  input: EXIT.usage,
+  environment: EXIT.environment,
+  cancelled: EXIT.interrupted,
+  internal: EXIT.some_failed,
+};
+
+/** What a person reads: place first, then the message. */
+export function faultText(fault: Fault): string {
+  const { file, line, field } = fault.place;
+  const place = [
+    file === undefined ? undefined : line === undefined ? file : `${file}:${line}`,
+    field,
+  ].filter(Boolean);
+  return [...place, fault.message].join(': ');
+}
+
+/** Ends the process through `process.exitCode`, so piped output is never cut. */
+export function endWith(error: unknown): void {
+  if (error instanceof Fault) {
+    process.stderr.write(`gagar: ${faultText(error)}\n`);
+    if (error.code === 'internal' && error.stack) process.stderr.write(`${error.stack}\n`);
+    process.exitCode = CODES[error.code];
+    return;
+  }
+  process.stderr.write(
+    `gagar: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  process.exitCode = EXIT.some_failed;
+}
