@@ -1,0 +1,39 @@
+/** The findings of the report: per candidate what was found, where it stands, and the quoted line. */
+import type { Finding } from '../../src/records/citation.js';
+import type { Result } from '../../src/records/result.js';
+import { renderName } from '../../src/text/render.js';
+import { wrap } from './columns.js';
+import { placeOf } from './place.js';
+
+const WIDTH = 80;
+const WEIGHT = { negative: 0, positive: 1, neutral: 2 } as const;
+const MARK = { negative: '-', positive: '+', neutral: '·' } as const;
+
+const firstLine = (quote: string): string => renderName(quote.split('\n', 1)[0] ?? '').trim();
+
+function findingLines({ claim, about, polarity, citations }: Finding): string[] {
+  const lines = wrap(`${MARK[polarity]} ${about}: ${renderName(claim)}`, WIDTH, '    ');
+  const [cited, ...others] = citations;
+  if (cited !== undefined) {
+    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+    lines.push(...wrap(`${placeOf(cited)}${more}`, WIDTH, '        '));
+    const quote = [...firstLine(cited.quote)];
+    if (quote.length > 0)
+      lines.push(`        > ${quote.slice(0, 68).join('')}${quote.length > 68 ? '~' : ''}`);
+  }
+  return lines;
+}
+
+/** At most `limit` findings per candidate, negative ones first; what is left out is counted. */
+export function findingSection({ findings, rollouts }: Result, limit: number): string[] {
+  const lines: string[] = [];
+  for (const { id } of rollouts) {
+    const own = findings
+      .filter(({ candidate }) => candidate === id)
+      .sort((a, b) => WEIGHT[a.polarity] - WEIGHT[b.polarity] || (a.id < b.id ? -1 : 1));
+    if (own.length === 0) continue;
+    lines.push(`  ${renderName(id)}`, ...own.slice(0, limit).flatMap(findingLines));
+    if (own.length > limit) lines.push(`    … ${own.length - limit} more in result.json`);
+  }
+  return lines.length === 0 ? ['  none: nothing verified separates the passes'] : lines;
+}

@@ -1,0 +1,85 @@
+/** A result as a page of text for a person: 80 columns, no colour, nothing that needs a terminal. */
+import type { Result } from '../../src/records/result.js';
+import { renderName } from '../../src/text/render.js';
+import { TIERS } from '../../src/vocabulary.js';
+import { candidateTable, signed } from './candidates.js';
+import { wrap } from './columns.js';
+import { findingSection } from './findings.js';
+
+const WIDTH = 80;
+const FINDINGS_PER_CANDIDATE = 4;
+
+function headline({ group_id, status, fallback, judge }: Result): string[] {
+  const by = [judge.kind, judge.provider, judge.model].filter(Boolean).join(' ');
+  const lines = wrap(`${renderName(group_id)}: ${status}, judge ${renderName(by)}`, WIDTH);
+  if (fallback !== null) {
+    const { reason, stage, detail } = fallback;
+    lines.push(...wrap(`fallback ${reason} at ${stage}: ${renderName(detail)}`, WIDTH, '  '));
+    lines.push('  the advantages below are the outcome advantages (r - mean), untouched by quality');
+  }
+  return lines;
+}
+
+function groupLines(result: Result): string[] {
+  const { n, n_valid, n_passed, n_passed_effective, mass } = result;
+  const counts = `${n} rollouts, ${n_valid} valid, ${n_passed} passed (${n_passed_effective} after integrity)`;
+  const mean = result.mean_reward === null ? '' : `, mean reward ${result.mean_reward.toFixed(3)}`;
+  const lines = wrap(counts + mean, WIDTH);
+  if (result.lambda !== null && result.lambda_applied !== null) {
+    const cap = result.capped ? `capped at ${result.lambda_max}` : 'not capped';
+    lines.push(
+      ...wrap(
+        `lambda ${result.lambda.toFixed(3)}, applied ${result.lambda_applied.toFixed(3)} (${cap}); ` +
+          `positive mass ${mass.positive_before.toFixed(3)} -> ${mass.positive_after.toFixed(3)}; ` +
+          `failures shift by ${signed(mass.failure_shift)}`,
+        WIDTH,
+      ),
+    );
+  }
+  if (!result.has_signal) lines.push('no signal: every valid rollout has the same advantage');
+  if (result.investigation.status === 'incomplete')
+    lines.push(...wrap(`investigation cut short: ${renderName(result.investigation.reason ?? '')}`, WIDTH));
+  return lines;
+}
+
+function orderLine({ order }: Result): string[] {
+  const parts = TIERS.flatMap((tier) => {
+    const groups = order[tier] ?? [];
+    return groups.length === 0
+      ? []
+      : [`${tier} ${groups.map((tie) => tie.map(renderName).join(' = ')).join(' > ')}`];
+  });
+  return parts.length === 0 ? [] : wrap(`order: ${parts.join('  |  ')}`, WIDTH);
+}
+
+function integrityLines({ rollouts }: Result): string[] {
+  return rollouts
+    .filter(({ integrity }) => integrity.verdict !== 'clean')
+    .flatMap(({ id, integrity: { verdict, kinds } }) =>
+      wrap(`${renderName(id)}: ${verdict} ${kinds.join(', ')}`, WIDTH, '  '),
+    );
+}
+
+/** The whole report; ends with a newline. */
+export function reportText(result: Result): string {
+  const masked = result.rollouts.filter(({ valid }) => !valid);
+  const integrity = integrityLines(result);
+  const sections = [
+    headline(result),
+    groupLines(result),
+    ['', ...candidateTable(result), ''],
+    orderLine(result),
+    masked.length === 0
+      ? []
+      : wrap(
+          `masked: ${masked.map(({ id, invalid_reason }) => `${renderName(id)} (${invalid_reason})`).join(', ')}`,
+          WIDTH,
+        ),
+    integrity.length === 0 ? [] : ['integrity (only `confirmed` changes a reward):', ...integrity],
+    ['findings:', ...findingSection(result, FINDINGS_PER_CANDIDATE)],
+    result.warnings.length === 0
+      ? []
+      : ['warnings:', ...result.warnings.flatMap((one) => wrap(renderName(one), WIDTH, '  '))],
+  ];
+  return `${sections.flat().join('\n')}\n`;
+}
