@@ -92,7 +92,10 @@ export const RolloutResult = z.strictObject({
   invalid_reason: z.string().nullable(),
   passed: z.boolean(),
   passed_effective: z.boolean(),
-  patch: PatchReport,
+  /** null where the base could not be had, so nobody could try. */
+  patch: PatchReport.nullable(),
+  /** Object id of the candidate's tree; equal for identical candidates. */
+  tree: z.string().nullable(),
   reward: number,
   reward_effective: number,
   advantage_outcome: number.nullable(),

@@ -1,0 +1,93 @@
+/** What is known of a group before anybody judges it: who is valid, who passed, and which tree each candidate has. */
+import { type Group, isValid, type Rollout, rewardOf } from '../records/group.js';
+import type { PatchReport } from '../records/result.js';
+
+/** A patch after it met the base; `tree` is the object id of the candidate's tree, null unless applied. */
+export interface Built {
+  readonly report: PatchReport;
+  readonly tree: string | null;
+}
+
+export interface RolloutFacts {
+  readonly id: string;
+  readonly passed: boolean;
+  readonly reward: number;
+  readonly valid: boolean;
+  readonly invalidReason: string | null;
+  /** null where the base could not be had, so nobody knows. */
+  readonly patch: PatchReport | null;
+  readonly tree: string | null;
+  readonly tokens: number | null;
+  readonly flagged: readonly (readonly [number, number])[];
+}
+
+export interface GroupFacts {
+  readonly group: Group;
+  readonly inputDigest: string;
+  /** In the order of the group. */
+  readonly rollouts: readonly RolloutFacts[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Masks before means. A rollout leaves for its own validity, for a broken evaluation, or because it passed with a patch
+ * that has no tree to grade; a failure with such a patch stays a valid failure.
+ * @param built per rollout id; null where the base could not be had.
+ */
+export function factsOf(group: Group, inputDigest: string, built: ReadonlyMap<string, Built> | null): GroupFacts {
+  const broken = group.task.evaluation?.status === 'broken' ? 'evaluation_broken' : null;
+  const rollouts = group.rollouts.map((rollout): RolloutFacts => {
+    const own = built?.get(rollout.id) ?? null;
+    const invalidReason = broken ?? validityReason(rollout) ?? treeReason(rollout, own);
+    return {
+      id: rollout.id,
+      passed: rollout.passed,
+      reward: rewardOf(rollout),
+      valid: invalidReason === null,
+      invalidReason,
+      patch: own?.report ?? null,
+      tree: own?.tree ?? null,
+      tokens: rollout.tokens ?? null,
+      flagged: rollout.flagged ?? [],
+    };
+  });
+  return { group, inputDigest, rollouts, warnings: warningsOf(rollouts) };
+}
+
+function validityReason(rollout: Rollout): string | null {
+  if (isValid(rollout)) return null;
+  const { status, reason } = rollout.validity ?? { status: 'unknown' };
+  return reason === undefined ? status : `${status}: ${reason}`;
+}
+
+const treeReason = ({ passed }: Rollout, built: Built | null): string | null =>
+  passed && built !== null && built.tree === null ? `patch_${built.report.state}` : null;
+
+function warningsOf(rollouts: readonly RolloutFacts[]): string[] {
+  const warnings = rollouts
+    .filter(({ invalidReason }) => invalidReason?.startsWith('patch_'))
+    .map(({ id, patch }) => `${id}: passed but its patch is ${patch?.state}, so it is masked`);
+  const verdicts = new Map<string, Set<boolean>>();
+  for (const { tree, passed, valid } of rollouts) {
+    if (tree !== null && valid) verdicts.set(tree, (verdicts.get(tree) ?? new Set()).add(passed));
+  }
+  for (const [tree, seen] of verdicts) {
+    if (seen.size < 2) continue;
+    const ids = rollouts.filter((one) => one.tree === tree && one.valid).map(({ id }) => id);
+    warnings.push(`same_tree_different_verdict: ${ids.sort().join(', ')}`);
+  }
+  return warnings;
+}
+
+/** Rollouts that a judge can compare: valid passes with a tree. */
+export const contendersOf = ({ rollouts }: GroupFacts): { id: string; tree: string }[] =>
+  rollouts.flatMap(({ id, tree, valid, passed }) => (valid && passed && tree !== null ? [{ id, tree }] : []));
+
+/** Identical trees are one candidate to a judge: maps every contender to the smallest id of its tree. */
+export function representatives(contenders: readonly { id: string; tree: string }[]): Map<string, string> {
+  const first = new Map<string, string>();
+  for (const { id, tree } of [...contenders].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (!first.has(tree)) first.set(tree, id);
+  }
+  return new Map(contenders.map(({ id, tree }) => [id, first.get(tree) as string]));
+}

@@ -1,0 +1,26 @@
+/** Which groups are judged at all: mixed ones, and all-passed ones where somebody will look or a leak is in question. */
+import type { Lead } from '../records/citation.js';
+import { LEAK_KINDS } from '../vocabulary.js';
+import { contendersOf, type GroupFacts } from './facts.js';
+
+/** More distinct passing trees than a judge can compare in one ledger. */
+export const MAX_TREES = 64;
+
+export type Gate =
+  | { readonly judge: true }
+  | { readonly judge: false; readonly why: 'no_valid_rollouts' | 'all_failed' | 'all_passed' | 'group_too_large' };
+
+/** Detectors name a leak lead after the integrity kind that it would come to. */
+const isLeakLead = ({ detector }: Lead): boolean => (LEAK_KINDS as readonly string[]).includes(detector);
+
+export function gateOf(facts: GroupFacts, leads: readonly Lead[]): Gate {
+  const valid = facts.rollouts.filter((rollout) => rollout.valid);
+  const passes = valid.filter(({ passed }) => passed);
+  if (valid.length === 0) return { judge: false, why: 'no_valid_rollouts' };
+  if (passes.length === 0) return { judge: false, why: 'all_failed' };
+  if (new Set(contendersOf(facts).map(({ tree }) => tree)).size > MAX_TREES)
+    return { judge: false, why: 'group_too_large' };
+  const mixed = passes.length < valid.length;
+  if (mixed || facts.group.purpose !== 'train' || leads.some(isLeakLead)) return { judge: true };
+  return { judge: false, why: 'all_passed' };
+}
