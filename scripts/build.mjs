@@ -1,4 +1,4 @@
-/** Compiles TypeScript to dist/ when a source is newer than the last build; `--force` always compiles. */
+/** Compiles TypeScript to dist/ and writes the JSON Schemas when a source is newer than the last build; `--force` always compiles. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,6 +32,9 @@ if (built !== digest || process.argv.includes('--force')) {
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);
-  mkdirSync(dist, { recursive: true });
+  mkdirSync(join(dist, 'schema'), { recursive: true });
+  const { SCHEMA_NAMES, jsonSchemaOf } = await import('../dist/src/records/schema.js');
+  for (const name of SCHEMA_NAMES)
+    writeFileSync(join(dist, 'schema', `${name}.json`), `${JSON.stringify(jsonSchemaOf(name), null, 2)}\n`);
   writeFileSync(stamp, digest);
 }

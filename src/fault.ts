@@ -15,6 +15,15 @@ export interface FaultPlace {
   /** Path inside the record, e.g. `rollouts[3].reward`. */
   readonly field?: string;
   readonly line?: number;
+  /** Where one record has several faults: all of them; the message counts and lists the first ones. */
+  readonly problems?: readonly Problem[];
+}
+
+/** One thing that is wrong, or odd, in a record. */
+export interface Problem {
+  readonly field: string;
+  readonly line?: number;
+  readonly message: string;
 }
 
 export class Fault extends Error {

@@ -1,5 +1,6 @@
 /** Turns an ending into an exit code and one line of text; a stack is shown for our own faults only. */
 import { Fault, type FaultCode } from '../../src/fault.js';
+import { renderName } from '../../src/text/render.js';
 
 export const EXIT = { ok: 0, some_failed: 1, usage: 2, environment: 3, interrupted: 130 } as const;
 
@@ -13,7 +14,8 @@ const CODES: Record<FaultCode, number> = {
 
 /** What a person reads: place first, then the message. */
 export function faultText(fault: Fault): string {
-  const { file, line, field } = fault.place;
+  const { line, field } = fault.place;
+  const file = fault.place.file && renderName(fault.place.file);
   const place = [
     file === undefined ? undefined : line === undefined ? file : `${file}:${line}`,
     field,

@@ -13,32 +13,34 @@ const quote = z.string().min(1).max(MAX_QUOTE);
 const candidate = z.string().min(1).max(200);
 const path = z.string().min(1);
 
-export const Citation = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('patch'),
-    candidate,
-    path,
-    side: z.enum(['old', 'new']),
-    lines: LineRange,
-    quote,
-  }),
-  z.strictObject({ kind: z.literal('file'), tree: candidate, path, lines: LineRange, quote }),
-  z.strictObject({
-    kind: z.literal('event'),
-    candidate,
-    event: z.string().min(1),
-    part: z.enum(['input', 'output']),
-    quote,
-  }),
-  z.strictObject({ kind: z.literal('test_log'), candidate, lines: LineRange, quote }),
-  z.strictObject({
-    kind: z.literal('check'),
-    check_id: z.string().min(1),
-    stream: z.enum(['stdout', 'stderr', 'report']),
-    quote,
-  }),
-  z.strictObject({ kind: z.literal('task'), quote }),
-]);
+export const Citation = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('patch'),
+      candidate,
+      path,
+      side: z.enum(['old', 'new']),
+      lines: LineRange,
+      quote,
+    }),
+    z.strictObject({ kind: z.literal('file'), tree: candidate, path, lines: LineRange, quote }),
+    z.strictObject({
+      kind: z.literal('event'),
+      candidate,
+      event: z.string().min(1),
+      part: z.enum(['input', 'output']),
+      quote,
+    }),
+    z.strictObject({ kind: z.literal('test_log'), candidate, lines: LineRange, quote }),
+    z.strictObject({
+      kind: z.literal('check'),
+      check_id: z.string().min(1),
+      stream: z.enum(['stdout', 'stderr', 'report']),
+      quote,
+    }),
+    z.strictObject({ kind: z.literal('task'), quote }),
+  ])
+  .meta({ id: 'Citation', description: 'A place in the material where a claim can be checked.' });
 export type Citation = z.infer<typeof Citation>;
 export type CitationOf<K extends Citation['kind']> = Extract<Citation, { kind: K }>;
 

@@ -5,23 +5,34 @@ import { Ref } from './ref.js';
 
 export const GROUP_SCHEMA = 'gagar.group/1';
 export const MAX_ROLLOUTS = 256;
+/** As long as a path can be. */
+const MAX_ADDRESS = 4096;
 
 const Id = z.string().min(1).max(200);
-const Extra = z.record(z.string(), z.unknown());
+const Extra = z.record(z.string(), z.unknown()).describe('Yours: passed through, never read.');
 /** A full object id: a branch, a short sha or an option can never stand here. */
 export const CommitId = z
   .string()
   .regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, 'a commit is its full hex id (40 or 64 lower-case digits)');
 
+const Address = z
+  .string()
+  .min(1)
+  .max(MAX_ADDRESS)
+  .describe(
+    'A local folder, bare repository or bundle (relative to group.json), https, ssh or user@host:path.',
+  );
+
 export const Repo = z
   .strictObject({
-    url: z.string().min(1).optional(),
-    path: z.string().min(1).optional(),
-    base_commit: CommitId,
-    workdir: z.string().optional(),
+    url: Address.optional(),
+    path: Address.optional(),
+    base_commit: CommitId.describe('The commit that every patch was made against, as its full id.'),
+    workdir: z.string().optional().describe('Folder inside the repository that tests run in.'),
     language: z.string().optional(),
   })
-  .refine((repo) => (repo.url === undefined) !== (repo.path === undefined), 'give either url or path');
+  .refine((repo) => (repo.url === undefined) !== (repo.path === undefined), 'give either url or path')
+  .meta({ oneOf: [{ required: ['url'] }, { required: ['path'] }] });
 export type Repo = z.infer<typeof Repo>;
 
 export const Environment = z.strictObject({
@@ -29,19 +40,25 @@ export const Environment = z.strictObject({
   setup: z.string().optional(),
   test_command: z.string().optional(),
   timeout_s: z.number().positive().optional(),
-  network: z.union([z.boolean(), z.string()]).optional(),
+  network: z
+    .union([z.boolean(), z.string()], 'expected true, false, or a text that describes it')
+    .optional()
+    .describe('What the policy had; checks never have a network.'),
 });
 
 export const Task = z
   .strictObject({
     id: z.string().optional(),
     dataset: z.string().optional(),
-    statement: Ref,
-    hints: z.array(Ref).optional(),
+    statement: Ref.describe('Exactly what the policy saw.'),
+    hints: z.array(Ref).optional().describe('What else the policy saw.'),
     repo: Repo.optional(),
-    tree: Ref.optional(),
-    image: z.strictObject({ ref: z.string().min(1), workdir: z.string().min(1) }).optional(),
-    environment: Environment.optional(),
+    tree: Ref.optional().describe('A .tar or .tar.gz with the base files, without history.'),
+    image: z
+      .strictObject({ ref: z.string().min(1), workdir: z.string().min(1) })
+      .optional()
+      .describe('A container image that holds the prepared repository.'),
+    environment: Environment.optional().describe('How checks run.'),
     tests: z
       .strictObject({
         fail_to_pass: z.array(z.string()),
@@ -49,34 +66,67 @@ export const Task = z
         test_patch: Ref.optional(),
         protected_paths: z.array(z.string()).optional(),
       })
-      .optional(),
-    reference_patch: Ref.optional(),
-    package: z.strictObject({ name: z.string(), version: z.string().optional() }).optional(),
-    git_history: z.enum(['stripped', 'hidden', 'full', 'unknown']).optional(),
+      .optional()
+      .describe('The evaluation side; never shown inside candidate text.'),
+    reference_patch: Ref.optional().describe(
+      'Helps to understand the task and to find leaks; similarity to it is never a score.',
+    ),
+    package: z
+      .strictObject({ name: z.string(), version: z.string().optional() })
+      .optional()
+      .describe('The released package under repair, for leak checks.'),
+    git_history: z
+      .enum(['stripped', 'hidden', 'full', 'unknown'])
+      .optional()
+      .describe('What the policy could read of the history.'),
     evaluation: z
       .strictObject({ status: z.enum(['ok', 'broken', 'unknown']), reason: z.string().optional() })
-      .optional(),
-    pass_rate: z.number().min(0).max(1).optional(),
-    rubric: Ref.optional(),
+      .optional()
+      .describe('broken masks the whole group; unknown where it is left out.'),
+    pass_rate: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('Offline pass rate of the task; routing looks at it.'),
+    rubric: Ref.optional().describe('A stored GRS rubric for this task.'),
   })
   .refine(
     (task) => task.repo !== undefined || task.tree !== undefined || task.image !== undefined,
     'one of repo, tree or image is needed: without the base files nothing can be compared',
-  );
+  )
+  .meta({ anyOf: [{ required: ['repo'] }, { required: ['tree'] }, { required: ['image'] }] });
 export type Task = z.infer<typeof Task>;
 
 export const Span = z
   .tuple([z.int().min(0), z.int().min(0)])
   .refine(([from, to]) => from < to, 'a span is half-open: [from, to) with from < to');
 
+const UNMEASURED =
+  'expected a finite number; leave it out for 1 on a pass and 0 on a failure, and mask what was not measured with validity';
+
 export const Rollout = z.strictObject({
-  id: Id,
-  passed: z.boolean(),
-  reward: z.number().optional(),
-  validity: z.strictObject({ status: z.enum(VALIDITIES), reason: z.string().optional() }).optional(),
-  exit: z.strictObject({ status: z.enum(EXITS), raw: z.string().optional() }).optional(),
-  patch: Ref.nullable(),
-  test_log: Ref.optional(),
+  id: Id.describe('Stable join key: results are joined by id, never by position.'),
+  passed: z.boolean().describe('The raw test verdict.'),
+  reward: z
+    .number(UNMEASURED)
+    .optional()
+    .describe('The value before gagar; 1 for a pass and 0 for a failure where it is left out.'),
+  validity: z
+    .strictObject({ status: z.enum(VALIDITIES), reason: z.string().optional() })
+    .optional()
+    .describe('Everything but valid (the default) is masked before any mean.'),
+  exit: z
+    .strictObject({ status: z.enum(EXITS), raw: z.string().optional() })
+    .optional()
+    .describe('What happened, apart from whether it counts.'),
+  patch: z
+    .union(
+      [Ref, z.null()],
+      'expected a diff, { "path": … }, "" where it is empty, or null where it is missing',
+    )
+    .describe('Unified or git diff against the base; null is missing, an empty text is empty.'),
+  test_log: Ref.optional().describe("The harness's own log, whole."),
   tests: z
     .strictObject({
       status: z.record(z.string(), z.enum(TEST_STATUSES)),
@@ -84,37 +134,46 @@ export const Rollout = z.strictObject({
       timed_out: z.boolean().optional(),
       duration_s: z.number().min(0).optional(),
     })
-    .optional(),
+    .optional()
+    .describe('The structured verdict.'),
   trajectory: z
     .strictObject({ format: z.enum(TRAJECTORY_FORMATS), file: Ref, more: z.array(Ref).optional() })
-    .optional(),
-  tokens: z.int().min(1).optional(),
+    .optional()
+    .describe('The native file of the harness.'),
+  tokens: z.int().min(1).optional().describe('Generated tokens: the length penalty and spans count in them.'),
   turns: z.int().min(1).optional(),
-  flagged: z.array(Span).optional(),
+  flagged: z.array(Span).optional().describe('Half-open token spans [from, to) for the segment penalty.'),
   policy: z
     .strictObject({
       model: z.string().optional(),
       harness: z.string().optional(),
-      version: z.union([z.string(), z.number()]).optional(),
+      version: z.union([z.string(), z.number()], 'expected a text or a finite number').optional(),
     })
-    .optional(),
+    .optional()
+    .describe('Hidden from the judge.'),
   extra: Extra.optional(),
 });
 export type Rollout = z.infer<typeof Rollout>;
 
 export const Group = z.strictObject({
   schema: z.literal(GROUP_SCHEMA),
-  group_id: Id,
+  group_id: Id.describe("The trainer's own key; unique with attempt in a run."),
   run_id: z.string().optional(),
   step: z.int().optional(),
   attempt: z.int().optional(),
-  purpose: z.enum(PURPOSES).default('audit'),
-  budget_s: z.number().positive().optional(),
+  purpose: z.enum(PURPOSES).default('audit').describe('Only train obeys budget_s.'),
+  budget_s: z.number().positive().optional().describe('Relative deadline in seconds.'),
   task: Task,
   reward: z
     .strictObject({
-      kind: z.enum(['binary', 'scalar']).default('binary'),
-      integrity_value: z.number().default(0),
+      kind: z
+        .enum(['binary', 'scalar'])
+        .default('binary')
+        .describe('Success comes from passed alone in both; scalar says that rewards are shaped.'),
+      integrity_value: z
+        .number()
+        .default(0)
+        .describe('Upper bound of the reward after a confirmed violation.'),
     })
     .default({ kind: 'binary', integrity_value: 0 }),
   rollouts: z
@@ -123,17 +182,18 @@ export const Group = z.strictObject({
     .max(MAX_ROLLOUTS)
     .superRefine((rollouts, context) => {
       const first = new Map<string, number>();
-      rollouts.forEach(({ id }, index) => {
+      for (const [index, { id }] of rollouts.entries()) {
         const earlier = first.get(id);
         if (earlier === undefined) first.set(id, index);
         else
           context.addIssue({
             code: 'custom',
             path: [index, 'id'],
-            message: `id ${JSON.stringify(id)} was already used by rollouts[${earlier}]; ids must differ`,
+            message: `rollouts[${earlier}] already has this id; ids must differ`,
           });
-      });
-    }),
+      }
+    })
+    .describe('Their order has no meaning.'),
   extra: Extra.optional(),
 });
 export type Group = z.infer<typeof Group>;
@@ -142,3 +202,9 @@ export type Group = z.infer<typeof Group>;
 export const rewardOf = (rollout: Rollout): number => rollout.reward ?? (rollout.passed ? 1 : 0);
 /** Only `valid` rollouts enter any statistic. */
 export const isValid = (rollout: Rollout): boolean => (rollout.validity?.status ?? 'valid') === 'valid';
+
+/** Status of one test, or undefined; a test may be called `constructor`, so the record is never indexed directly. */
+export function testStatus(rollout: Rollout, id: string): (typeof TEST_STATUSES)[number] | undefined {
+  const status = rollout.tests?.status;
+  return status && Object.hasOwn(status, id) ? status[id] : undefined;
+}

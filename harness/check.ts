@@ -1,0 +1,97 @@
+/** Checks the groups at some paths, prints a line for each, and says which exit code that comes to. */
+
+import { findGroup } from '../sandbox/load/find.js';
+import { type GroupEntry, readGroups } from '../sandbox/load/group.js';
+import { verifyFiles } from '../sandbox/load/verify.js';
+import { Fault, type Problem } from '../src/fault.js';
+import { renderName } from '../src/text/render.js';
+import { EXIT } from './cli/exit.js';
+
+/** What `gagar check --json` prints, one a line. */
+export interface CheckedGroup {
+  readonly file: string;
+  readonly line: number | null;
+  readonly ok: boolean;
+  readonly group_id: string | null;
+  readonly rollouts: number;
+  readonly passed: number;
+  readonly files: number;
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** @returns 0 where all groups are usable, 1 where some of a batch are not, 2 where a whole path is not */
+export async function checkPaths(paths: readonly string[], json: boolean): Promise<number> {
+  let worst: number = EXIT.ok;
+  for (const path of paths) worst = Math.max(worst, await checkPath(path, json));
+  return worst;
+}
+
+async function checkPath(path: string, json: boolean): Promise<number> {
+  const print = (checked: CheckedGroup): void => {
+    process.stdout.write(json ? `${JSON.stringify(checked)}\n` : checkedText(checked));
+  };
+  try {
+    const isBatch = (await findGroup(path)).kind !== 'one';
+    let bad = 0;
+    for await (const entry of readGroups(path)) {
+      const checked = await checkEntry(entry);
+      print(checked);
+      if (!checked.ok) bad += 1;
+    }
+    return bad === 0 ? EXIT.ok : isBatch ? EXIT.some_failed : EXIT.usage;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    print(refused({ file: path, line: null }, error));
+    return EXIT.usage;
+  }
+}
+
+async function checkEntry(entry: GroupEntry): Promise<CheckedGroup> {
+  if ('fault' in entry) return refused(entry, entry.fault);
+  const { group, file, line, warnings } = entry.loaded;
+  const { problems, files } = await verifyFiles(entry.loaded);
+  return {
+    file,
+    line,
+    ok: problems.length === 0,
+    group_id: group.group_id,
+    rollouts: group.rollouts.length,
+    passed: group.rollouts.filter(({ passed }) => passed).length,
+    files,
+    problems,
+    warnings,
+  };
+}
+
+function refused({ file, line }: Pick<GroupEntry, 'file' | 'line'>, { message, place }: Fault): CheckedGroup {
+  const own: Problem = { field: place.field ?? '', message, ...(place.line && { line: place.line }) };
+  const problems = place.problems ?? [own];
+  return { file, line, ok: false, group_id: null, rollouts: 0, passed: 0, files: 0, problems, warnings: [] };
+}
+
+const MAX_SHOWN = 20;
+
+/** One line for a usable group, and one more for every problem and warning. */
+export function checkedText(checked: CheckedGroup): string {
+  const { ok, file, line, group_id, rollouts, passed, files, problems, warnings } = checked;
+  const where = `${renderName(file)}${line === null ? '' : `:${line}`}`;
+  const what = ok
+    ? `${renderName(group_id ?? '')}, ${rollouts} rollouts, ${passed} passed, ${files} files`
+    : `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`;
+  return [
+    `${ok ? 'ok ' : 'bad'} ${where}: ${what}`,
+    ...listed(problems, '', line),
+    ...listed(warnings, 'warning: ', line),
+    '',
+  ].join('\n');
+}
+
+function listed(items: readonly Problem[], label: string, record: number | null): string[] {
+  const lines = items.slice(0, MAX_SHOWN).map(({ field, line, message }) => {
+    const at = [field, record === null && line ? `(line ${line})` : ''].filter(Boolean).join(' ');
+    return `    ${label}${at ? `${at}: ` : ''}${message}`;
+  });
+  if (items.length > MAX_SHOWN) lines.push(`    and ${items.length - MAX_SHOWN} more`);
+  return lines;
+}

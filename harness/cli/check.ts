@@ -1,0 +1,27 @@
+/** `gagar check`: validates groups without grading them. */
+import type { AddCommand } from './commands.js';
+
+const HELP = `
+Reads a folder with group.json, a .json file, a .jsonl batch (one group a line) or a folder of groups; all of them
+also as .gz. Checks the schema, ids, spans, test ids and the repository's address, and reads every file that a group
+names: it must lie inside the group's folder and have the stated sha256.
+
+Exit code: 0 all are usable, 1 some of a batch are not, 2 a group or path as a whole is not.
+
+Examples:
+  gagar check runs/group-17
+  gagar check batch.jsonl.gz
+  gagar check --json runs/*/ | jq 'select(.ok | not)'`;
+
+export const addCheck: AddCommand = (program) => {
+  program
+    .command('check')
+    .description('Validate groups without grading them.')
+    .argument('<group...>', 'folders, .json files or .jsonl batches')
+    .option('--json', 'one JSON object a group')
+    .addHelpText('after', HELP)
+    .action(async (paths: string[], options: { json?: boolean }) => {
+      const { checkPaths } = await import('../check.js');
+      process.exitCode = await checkPaths(paths, options.json === true);
+    });
+};

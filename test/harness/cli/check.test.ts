@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { jsonSchemaOf } from '../../../src/records/schema.js';
+import { type TempFolder, tempFolder } from '../../sandbox/load/folder.js';
+import { COMMIT, groupOf, sampleGroup } from '../../src/records/samples.js';
+
+const ENTRY = ['--import', import.meta.resolve('tsx'), resolve('harness/main.ts')];
+
+function gagar(cwd: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...ENTRY, ...args], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+/** A group that can be graded, with its statement in a file and a repository beside it. */
+const usable = (folder: TempFolder, changes: object = {}): string => {
+  folder.write('repo/HEAD', '');
+  folder.write('task.md', 'Fix it.');
+  const statement = { path: 'task.md', sha256: createHash('sha256').update('Fix it.').digest('hex') };
+  return JSON.stringify(
+    sampleGroup({ task: { statement, repo: { path: 'repo', base_commit: COMMIT } }, ...changes }),
+  );
+};
+
+test('a usable group is one line and exit code 0, also from a name with blanks and dashes', () => {
+  using folder = tempFolder();
+  folder.write(
+    'my groups/-rf.json',
+    JSON.stringify(sampleGroup({ task: { statement: 's', image: { ref: 'i', workdir: '/w' } } })),
+  );
+  expect(gagar(folder.path, 'check', './my groups/-rf.json')).toEqual({
+    status: 0,
+    stdout: 'ok  ./my groups/-rf.json: g1, 2 rollouts, 1 passed, 0 files\n',
+    stderr: '',
+  });
+});
+
+test('one group that is not usable is exit code 2, with every problem named', () => {
+  using folder = tempFolder();
+  folder.write('group.json', JSON.stringify(groupOf({ passed: 1, rewrad: 0, 'x\u001b[2J': 1 }), null, 1));
+  expect(gagar(folder.path, 'check', '.')).toEqual({
+    status: 2,
+    stdout: [
+      'bad group.json: 3 problems',
+      '    rollouts[0].passed (line 14): is 1; expected true or false',
+      '    rollouts[0].rewrad (line 16): unknown key; did you mean "reward"?',
+      '    rollouts[0]["x\\u001b[2J"] (line 17): unknown key; known are id, passed, reward, validity, exit, patch, test_log, tests, trajectory, tokens, turns, flagged, policy, extra; your own data goes under extra',
+      '',
+    ].join('\n'),
+    stderr: '',
+  });
+});
+
+test('some bad lines of a batch are exit code 1, and --json prints one object a line', () => {
+  using folder = tempFolder();
+  const flagged = [[0, 5]];
+  const odd = JSON.parse(
+    usable(folder, { rollouts: [{ id: 'a', passed: true, patch: { path: 'gone.diff' }, flagged }] }),
+  );
+  folder.write('b.jsonl', [usable(folder), '{', JSON.stringify(odd)].join('\n'));
+  const { status, stdout, stderr } = gagar(folder.path, 'check', '--json', 'b.jsonl');
+  expect([status, stderr]).toEqual([1, '']);
+  const shared = { file: 'b.jsonl', warnings: [] };
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { ...shared, line: 1, ok: true, group_id: 'g1', rollouts: 2, passed: 1, files: 1, problems: [] },
+    {
+      ...shared,
+      line: 2,
+      ok: false,
+      group_id: null,
+      rollouts: 0,
+      passed: 0,
+      files: 0,
+      problems: [{ field: '', line: 2, message: 'the text ends too early (column 2)' }],
+    },
+    {
+      file: 'b.jsonl',
+      line: 3,
+      ok: false,
+      group_id: 'g1',
+      rollouts: 1,
+      passed: 1,
+      files: 1,
+      problems: [{ field: 'rollouts[0].patch', message: 'gone.diff is missing' }],
+      warnings: [
+        { field: 'rollouts[0].flagged', message: 'cannot be used without tokens, the length they index' },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  ['a path that is missing', 'nowhere', 'bad nowhere: 1 problem\n    is missing\n'],
+  [
+    'a changed file',
+    '.',
+    /^bad group.json: 1 problem\n {4}task.statement: task.md has sha256 [0-9a-f]{64}; the group states/,
+  ],
+  [
+    'a repository that is missing',
+    'other',
+    'bad other/group.json: 1 problem\n    task.repo.path: nowhere is missing\n',
+  ],
+])('%s is exit code 2', (_, path, expected) => {
+  using folder = tempFolder();
+  folder.write('group.json', usable(folder));
+  folder.write('task.md', 'Fix it twice.');
+  folder.write(
+    'other/group.json',
+    JSON.stringify(sampleGroup({ task: { statement: 's', repo: { path: 'nowhere', base_commit: COMMIT } } })),
+  );
+  const { status, stdout } = gagar(folder.path, 'check', path);
+  expect(status).toBe(2);
+  expect(stdout).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+});
+
+test.each(['group', 'result'] as const)('gagar schema %s prints the published schema', (name) => {
+  const { status, stdout } = gagar('.', 'schema', name);
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(jsonSchemaOf(name));
+});
+
+test('gagar schema names the records it knows', () => {
+  const { status, stderr } = gagar('.', 'schema', 'verdict');
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/Allowed choices are group, result/);
+});
