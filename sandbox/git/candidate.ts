@@ -16,6 +16,7 @@ import { repairPatch } from '../../src/diff/repair.js';
 import { type PatchText, scanPatch } from '../../src/diff/scan.js';
 import type { TreeReader } from '../../src/material.js';
 import type { PatchReport } from '../../src/records/result.js';
+import { renderName } from '../../src/text/render.js';
 import { type Attempt, type Bench, tryPatch, writeTree } from './apply.js';
 import { compareTrees, type TreeChange } from './changes.js';
 import { diagnose } from './diagnose.js';
@@ -73,8 +74,10 @@ async function tryAll({ bench, workdir }: Candidacy, scan: PatchText, text: stri
   if (plain.attempt.applied || plain.attempt.refusal.reason !== 'does_not_apply') return plain;
   if (workdir !== null) {
     const below = await tryPatch(bench, patch, [`--directory=${workdir}`]);
-    if (below.applied)
-      return { attempt: below, folder: `${workdir}/`, notes: [quoteNote('relative_to', workdir)] };
+    if (below.applied) {
+      const folder = toBinary(new TextEncoder().encode(`${workdir}/`));
+      return { attempt: below, folder, notes: [`relative_to: ${renderName(workdir)}`] };
+    }
   }
   if (hasNoContext(scan)) {
     const bare = await tryPatch(bench, patch, ['--unidiff-zero']);

@@ -9,9 +9,9 @@ import type { PatchText } from './scan.js';
 const MAX_NOTE = 300;
 const MAX_PROSE = 10;
 
-/** A note whose words come from the patch or from git's message about it. */
+/** A note whose words come from the patch or from git's message about it; `text` holds one character per byte. */
 export const quoteNote = (label: string, text: string): string =>
-  `${label}: ${renderPath(text.length > MAX_NOTE ? `${text.slice(0, MAX_NOTE)}…` : text)}`;
+  `${label}: ${renderPath(text.slice(0, MAX_NOTE))}${text.length > MAX_NOTE ? '…' : ''}`;
 
 export const missingPatch: PatchReport = { state: 'missing', files: [], notes: [] };
 export const emptyPatch: PatchReport = { state: 'empty', files: [], notes: [] };
