@@ -10,6 +10,7 @@ const LAYERS = ['src', 'sandbox', 'tools', 'harness'];
 const HOMES: Record<string, RegExp> = {
   'simple-git': /^sandbox\/[^/]+(\/[^/]+)*\.ts$/,
   execa: /^sandbox\//,
+  tar: /^sandbox\//,
   dockerode: /^sandbox\//,
   '@vscode/tree-sitter-wasm': /^sandbox\//,
   canonicalize: /^src\//,
@@ -24,6 +25,7 @@ const HOMES: Record<string, RegExp> = {
 const ONE_FILE = [
   'simple-git',
   'execa',
+  'tar',
   'dockerode',
   'yaml',
   '@vscode/tree-sitter-wasm',

@@ -1,0 +1,92 @@
+/** What one tree changes of another, by git's own comparison: the raw list for the machine, the parsed diff for the reader. */
+import { renderPath, toBinary } from '../../src/diff/binary.js';
+import type { FileDiff } from '../../src/diff/model.js';
+import { parseDiff } from '../../src/diff/parse.js';
+import type { TreeEntry, TreeMode } from '../../src/material.js';
+import type { Git } from './git.js';
+
+/** One path whose entry differs. */
+export interface TreeChange {
+  readonly path: string;
+  /** The entry in the new tree, its size not yet asked for; null where the path is gone. */
+  readonly entry: TreeEntry | null;
+  readonly oldMode: string;
+}
+
+export interface TreeComparison {
+  readonly changes: readonly TreeChange[];
+  readonly diff: readonly FileDiff[];
+}
+
+/** A diff beyond this is no work for a reader. */
+const MAX_DIFF = 64 << 20;
+const TIMEOUT_MS = 60_000;
+
+// A renamed file is named on both sides; the limit keeps the pairing of many new files with many lost ones affordable.
+const FORM = [
+  '-r',
+  '-p',
+  '--raw',
+  '-z',
+  '--full-index',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '-M',
+  '-l400',
+];
+const PREFIXES = ['--src-prefix=a/', '--dst-prefix=b/', '--submodule=short'];
+
+export async function compareTrees(
+  git: Git,
+  call: { gitDir: string; signal?: AbortSignal | undefined },
+  from: string,
+  to: string,
+): Promise<TreeComparison> {
+  const output = await git.read(
+    ['-c', 'core.bigFileThreshold=16m', 'diff-tree', ...FORM, ...PREFIXES, from, to],
+    {
+      ...call,
+      maxBytes: MAX_DIFF,
+      timeoutMs: TIMEOUT_MS,
+    },
+  );
+  const { records, patchAt } = readRaw(toBinary(output));
+  return { changes: records.flatMap(changesOf), diff: parseDiff(output.subarray(patchAt)) };
+}
+
+interface RawRecord {
+  readonly oldMode: string;
+  readonly newMode: string;
+  readonly oid: string;
+  readonly paths: readonly string[];
+}
+
+const RECORD = /:(\d{6}) (\d{6}) [0-9a-f]+ ([0-9a-f]+) (?:R\d+\0([^\0]*)\0|[A-Z]\d*\0)([^\0]*)\0/y;
+
+/** The raw list stands before the patch; an empty name ends it. */
+function readRaw(text: string): { records: RawRecord[]; patchAt: number } {
+  const records: RawRecord[] = [];
+  let patchAt = 0;
+  RECORD.lastIndex = 0;
+  for (let found = RECORD.exec(text); found !== null; found = RECORD.exec(text)) {
+    const [, oldMode = '', newMode = '', oid = '', from, to = ''] = found;
+    records.push({ oldMode, newMode, oid, paths: from === undefined ? [to] : [from, to] });
+    patchAt = RECORD.lastIndex;
+  }
+  return { records, patchAt: text[patchAt] === '\0' ? patchAt + 1 : patchAt };
+}
+
+const GONE = '000000';
+
+function changesOf({ oldMode, newMode, oid, paths }: RawRecord): TreeChange[] {
+  const [first = '', second] = paths.map(renderPath);
+  const fresh = (path: string): TreeEntry => ({ path, mode: newMode as TreeMode, oid, size: null });
+  if (second !== undefined) {
+    return [
+      { path: first, entry: null, oldMode },
+      { path: second, entry: fresh(second), oldMode: GONE },
+    ];
+  }
+  return [{ path: first, entry: newMode === GONE ? null : fresh(first), oldMode }];
+}

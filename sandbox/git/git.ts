@@ -1,0 +1,112 @@
+/** Our own git: a closed environment, no configuration but ours, nothing that a repository could make run, four at once. */
+import { Fault } from '../../src/fault.js';
+import { limit } from '../limit.js';
+import { type LiveProcess, type RunResult, run, start } from '../process.js';
+
+/** What of the caller's environment git may see: `PATH`, and for a fetch the agent, proxy and certificate names. */
+export type HostEnvironment = Readonly<Record<string, string | undefined>>;
+
+export interface GitCall {
+  /** A git directory of our own making, never a foreign one. */
+  readonly gitDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: Uint8Array;
+  readonly maxBytes?: number;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Git {
+  /** The closed environment, also for simple-git. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs to the end; a refusal is a result. Throws only where git is missing or the call was cancelled. */
+  run(args: readonly string[], call: GitCall): Promise<RunResult>;
+  /** stdout of a call that has to succeed. */
+  read(args: readonly string[], call: GitCall): Promise<Uint8Array>;
+  /** A process to talk with; it is not counted among the four. */
+  start(args: readonly string[], call: Pick<GitCall, 'gitDir'>): LiveProcess;
+}
+
+const INHERITED =
+  /^(PATH|SSH_AUTH_SOCK|SSL_CERT_FILE|SSL_CERT_DIR|(https?|all|no)_proxy|(HTTPS?|ALL|NO)_PROXY)$/;
+
+const CLOSED = {
+  HOME: '/nonexistent',
+  LC_ALL: 'C',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  // A binary patch may declare any size; git has to refuse it rather than take the machine's memory.
+  GIT_ALLOC_LIMIT: '1g',
+};
+
+/** Settings that no file may override: `-c` stands above every configuration. */
+export const HARDENED = [
+  'safe.bareRepository=explicit',
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.attributesFile=/dev/null',
+  'core.excludesFile=/dev/null',
+  'core.autocrlf=false',
+  'core.ignoreCase=false',
+  'core.commitGraph=false',
+  'apply.whitespace=nowarn',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'protocol.ext.allow=never',
+] as const;
+
+const GLOBAL = ['--no-replace-objects', '--literal-pathspecs', ...HARDENED.flatMap((item) => ['-c', item])];
+
+/** Shared by every workspace of the process: more than four at once buy nothing on common machines. */
+const slots = limit(4);
+
+export function openGit(host: HostEnvironment = {}): Git {
+  const inherited = Object.entries(host).filter(([name, value]) => INHERITED.test(name) && value);
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...Object.fromEntries(inherited), ...CLOSED } as Record<
+    string,
+    string
+  >;
+  const argv = (gitDir: string, args: readonly string[]) =>
+    ['git', ...GLOBAL, `--git-dir=${gitDir}`, ...args] as const;
+
+  const runGit: Git['run'] = (args, { gitDir, env: more, ...rest }) =>
+    slots(async () => {
+      const result = await run(argv(gitDir, args), { cwd: gitDir, env: { ...env, ...more }, ...rest });
+      if (result.startError !== null) throw notStarted(result.startError, gitDir);
+      if (result.cancelled) throw new Fault('cancelled', `git ${args[0]} was stopped`);
+      return result;
+    }, rest.signal);
+
+  return {
+    env,
+    run: runGit,
+    read: async (args, call) => {
+      const result = await runGit(args, call);
+      if (result.exitCode !== 0 || result.truncated) throw failed(args, result, call);
+      return result.stdout;
+    },
+    start: (args, { gitDir }) => start(argv(gitDir, args), { cwd: gitDir, env }),
+  };
+}
+
+const notStarted = (code: string, gitDir: string) =>
+  new Fault(
+    'environment',
+    `git could not be started in ${gitDir} (${code}); install git 2.38 or newer and put it on PATH`,
+  );
+
+function failed(args: readonly string[], result: RunResult, { maxBytes, timeoutMs }: GitCall): Fault {
+  const why = result.truncated
+    ? `printed more than ${maxBytes ?? 'the default number of'} bytes`
+    : result.timedOut
+      ? `ran longer than ${timeoutMs} ms`
+      : `ended with ${result.exitCode ?? result.signal}: ${firstLine(result.stderr)}`;
+  return new Fault('environment', `git ${args[0]} ${why}`);
+}
+
+/** What git said first, for a message. */
+export const firstLine = (stderr: Uint8Array): string =>
+  new TextDecoder().decode(stderr.subarray(0, 2000)).split('\n', 1)[0] || 'no message';

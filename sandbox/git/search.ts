@@ -1,0 +1,170 @@
+/** Searches trees with `git grep`: one at a time, or many candidates at the price of the base and what they changed. */
+import { renderBinary, renderPath, toBinary } from '../../src/diff/binary.js';
+import { Fault } from '../../src/fault.js';
+import { firstLine, type Git } from './git.js';
+
+export interface SearchQuery {
+  /** One line: a literal, or a POSIX extended regular expression. */
+  readonly pattern: string;
+  readonly isRegex?: boolean;
+  readonly ignoreCase?: boolean;
+  /** Files and folders of the tree to stay inside of, as its entries name them. */
+  readonly paths?: readonly string[];
+  /** At most so many matches per tree. Default 500. */
+  readonly limit?: number;
+}
+
+export interface SearchMatch {
+  readonly path: string;
+  readonly line: number;
+  /** Rendered; a long line is clipped with a notice of its size. */
+  readonly text: string;
+}
+
+export interface SearchResult {
+  /** By path, then line. Binary files are not searched. */
+  readonly matches: readonly SearchMatch[];
+  /** False where a limit cut the list: more may match. */
+  readonly complete: boolean;
+}
+
+export interface SearchCall {
+  readonly git: Git;
+  readonly gitDir: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A tree and the paths in which it differs from the base. */
+export interface SearchTree {
+  readonly oid: string;
+  readonly changed: ReadonlySet<string>;
+}
+
+const DEFAULT_LIMIT = 500;
+const MAX_LINE = 500;
+const MAX_OUTPUT = 16 << 20;
+const TIMEOUT_MS = 30_000;
+/** More paths than this are not worth naming one by one. */
+const MAX_PATHS = 500;
+
+/** `input` fault for a pattern that git does not take. */
+export async function searchTree(call: SearchCall, oid: string, query: SearchQuery): Promise<SearchResult> {
+  const { found, complete } = await grep(call, [oid], query, query.paths ?? []);
+  return limited(found.get(oid) ?? [], query, complete);
+}
+
+/** Every tree as `searchTree` would find it: the base is searched once, the trees only where they differ from it. */
+export async function searchAll(
+  call: SearchCall,
+  base: string,
+  trees: readonly SearchTree[],
+  query: SearchQuery,
+): Promise<Map<string, SearchResult>> {
+  const changed = new Set(
+    trees.flatMap((tree) => [...tree.changed]).filter((path) => isInside(path, query.paths ?? [])),
+  );
+  const oids = [...new Set(trees.map(({ oid }) => oid))].filter((oid) => oid !== base);
+  const [inBase, inTrees] = await Promise.all([
+    grep(call, [base], query, query.paths ?? []),
+    changed.size === 0
+      ? null
+      : grep(call, oids, query, changed.size > MAX_PATHS ? (query.paths ?? []) : [...changed]),
+  ]);
+  const complete = inBase.complete && (inTrees?.complete ?? true);
+  return new Map(
+    trees.map((tree) => {
+      const kept = (inBase.found.get(base) ?? []).filter(({ path }) => !tree.changed.has(path));
+      const own = (inTrees?.found.get(tree.oid) ?? []).filter(({ path }) => tree.changed.has(path));
+      return [tree.oid, limited([...kept, ...own], query, complete)];
+    }),
+  );
+}
+
+interface Grep {
+  readonly found: ReadonlyMap<string, SearchMatch[]>;
+  readonly complete: boolean;
+}
+
+async function grep(
+  { git, ...call }: SearchCall,
+  oids: readonly string[],
+  query: SearchQuery,
+  paths: readonly string[],
+): Promise<Grep> {
+  checkPattern(query.pattern);
+  // A name that had to be escaped cannot be given as an argument: those are picked out of the whole answer.
+  const plain = paths.some((path) => path.includes('\u27E6')) ? [] : paths;
+  const flags = ['-n', '-z', '-I', '--full-name', '--no-color', query.isRegex === true ? '-E' : '-F'];
+  const result = await git.run(
+    [
+      'grep',
+      ...flags,
+      ...(query.ignoreCase === true ? ['-i'] : []),
+      '-e',
+      query.pattern,
+      ...oids,
+      '--',
+      ...plain,
+    ],
+    { ...call, maxBytes: MAX_OUTPUT, timeoutMs: TIMEOUT_MS },
+  );
+  const complete = !result.truncated && !result.timedOut;
+  if (complete && (result.exitCode ?? 0) > 1) throw refused(query.pattern, firstLine(result.stderr));
+  const found = readMatches(toBinary(result.stdout), complete);
+  for (const [oid, matches] of found)
+    found.set(
+      oid,
+      matches.filter(({ path }) => isInside(path, paths)),
+    );
+  return { found, complete };
+}
+
+function checkPattern(pattern: string): void {
+  if (pattern === '') throw new Fault('input', 'the pattern is empty; give the text to look for');
+  if (/[\0\n]/.test(pattern))
+    throw new Fault('input', 'the pattern holds a line break or NUL; search one line at a time');
+}
+
+const refused = (pattern: string, said: string) =>
+  new Fault(
+    'input',
+    `the pattern ${JSON.stringify(pattern)} cannot be searched: ${said.replace(/^fatal: /, '')}`,
+  );
+
+const isInside = (path: string, scope: readonly string[]) =>
+  scope.length === 0 ||
+  scope.some((top) => path === top || path.startsWith(top.endsWith('/') ? top : `${top}/`));
+
+const MATCH = /^([0-9a-f]+):([^\0]*)\0(\d+)\0(.*)$/s;
+
+/** Lines are `TREE:path NUL number NUL text`; the last one may be torn where the output was cut. */
+function readMatches(stdout: string, isWhole: boolean): Map<string, SearchMatch[]> {
+  const lines = stdout.split('\n');
+  if (!isWhole) lines.pop();
+  const found = new Map<string, SearchMatch[]>();
+  for (const line of lines) {
+    const [, oid, path = '', number, text = ''] = MATCH.exec(line) ?? [];
+    if (oid === undefined) continue;
+    const matches = found.get(oid) ?? [];
+    matches.push({ path: renderPath(path), line: Number(number), text: clipped(text) });
+    found.set(oid, matches);
+  }
+  return found;
+}
+
+function clipped(raw: string): string {
+  const text = raw.replace(/\r$/, '');
+  if (text.length <= MAX_LINE) return renderBinary(text);
+  return `${renderBinary(text.slice(0, MAX_LINE))} [line of ${text.length} bytes]`;
+}
+
+function limited(
+  matches: SearchMatch[],
+  { limit = DEFAULT_LIMIT }: SearchQuery,
+  complete: boolean,
+): SearchResult {
+  const sorted = matches.sort((one, other) => compare(one.path, other.path) || one.line - other.line);
+  return { matches: sorted.slice(0, limit), complete: complete && sorted.length <= limit };
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

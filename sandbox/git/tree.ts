@@ -1,0 +1,65 @@
+/** A tree as the judge reads it: by path, from the object store, no link followed and nothing checked out. */
+import { Fault } from '../../src/fault.js';
+import type { TreeEntry, TreeReader } from '../../src/material.js';
+import type { TreeChange } from './changes.js';
+import type { ObjectReader } from './objects.js';
+
+/** More than anyone reads in one piece; what is larger can be searched. */
+export const MAX_READ_BYTES = 32 << 20;
+
+/** `list` gives the entries in git's order; it may share one list between callers. */
+export function treeReader(
+  oid: string,
+  objects: ObjectReader,
+  list: () => Promise<readonly TreeEntry[]>,
+): TreeReader {
+  let byPath: Promise<ReadonlyMap<string, TreeEntry>> | undefined;
+  const find = async (path: string) => {
+    byPath ??= list().then((entries) => new Map(entries.map((entry) => [entry.path, entry])));
+    return (await byPath).get(path);
+  };
+  return {
+    oid,
+    entries: list,
+    read: async (path) => {
+      const entry = await find(path);
+      return entry === undefined || entry.mode === '160000' ? null : readEntry(entry, objects);
+    },
+  };
+}
+
+/** A candidate's tree: the base's own reader, and the few entries that the candidate changed laid over it. */
+export function changedTree(
+  oid: string,
+  base: TreeReader,
+  changes: readonly TreeChange[],
+  objects: ObjectReader,
+): TreeReader {
+  const changed = new Map(changes.map(({ path, entry }) => [path, entry]));
+  const sized = async (entry: TreeEntry): Promise<TreeEntry> =>
+    entry.mode === '160000' ? entry : { ...entry, size: await objects.size(entry.oid) };
+  return {
+    oid,
+    entries: async () => {
+      const kept = (await base.entries()).filter(({ path }) => !changed.has(path));
+      const fresh = [...changed.values()].filter((entry) => entry !== null);
+      return [...kept, ...(await Promise.all(fresh.map(sized)))].sort(byPath);
+    },
+    read: async (path) => {
+      const entry = changed.get(path);
+      if (entry === undefined) return base.read(path);
+      return entry === null || entry.mode === '160000' ? null : readEntry(await sized(entry), objects);
+    },
+  };
+}
+
+const byPath = (one: TreeEntry, other: TreeEntry) =>
+  one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
+
+function readEntry({ path, oid, size }: TreeEntry, objects: ObjectReader): Promise<Uint8Array> {
+  if ((size ?? 0) <= MAX_READ_BYTES) return objects.read(oid);
+  throw new Fault(
+    'input',
+    `${path} holds ${size} bytes; at most ${MAX_READ_BYTES} are read at once, search it instead`,
+  );
+}

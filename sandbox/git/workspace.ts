@@ -1,0 +1,101 @@
+/** One group's private workspace: a throw-away git directory over the base store, where candidates become trees and are read. */
+import { join } from 'node:path';
+import type { FileDiff } from '../../src/diff/model.js';
+import { Fault } from '../../src/fault.js';
+import type { TreeReader } from '../../src/material.js';
+import type { PatchReport } from '../../src/records/result.js';
+import { ownedFolder, sweep } from '../owned.js';
+import { dropIndex } from './apply.js';
+import { createGitDir, formatOf } from './bare.js';
+import { buildTree } from './candidate.js';
+import { compareTrees } from './changes.js';
+import type { Git } from './git.js';
+import type { ObjectPool } from './objects.js';
+import { type SearchQuery, type SearchResult, type SearchTree, searchAll, searchTree } from './search.js';
+import type { BaseStore } from './store.js';
+import { changedTree, treeReader } from './tree.js';
+
+export interface WorkspaceOptions {
+  readonly git: Git;
+  /** Shared by all groups of a process. */
+  readonly objects: ObjectPool;
+  /** Where private folders are made; what dead processes left there is swept. */
+  readonly tempDir: string;
+  /** `task.repo.workdir`: patches that do not fit at the top are tried below it. */
+  readonly workdir?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Candidate {
+  readonly report: PatchReport;
+  /** base..candidate; empty where nothing was applied. */
+  readonly diff: readonly FileDiff[];
+  /** null unless the patch is applied; equal `oid` means equal trees. */
+  readonly tree: TreeReader | null;
+}
+
+export interface Workspace extends AsyncDisposable {
+  /** Private git directory; its objects and those of the base are all there is in it. */
+  readonly gitDir: string;
+  readonly base: TreeReader;
+  /** `patch` as bytes, null where the record has none. Never rejects for what a patch holds. */
+  buildCandidate(patch: Uint8Array | null): Promise<Candidate>;
+  /** What one tree of this workspace changes of another. */
+  diff(from: TreeReader, to: TreeReader): Promise<readonly FileDiff[]>;
+  search(tree: TreeReader, query: SearchQuery): Promise<SearchResult>;
+  /** Results by tree id, for the base and candidates of this workspace: each as `search` gives it, in two searches. */
+  searchAll(trees: readonly TreeReader[], query: SearchQuery): Promise<Map<string, SearchResult>>;
+}
+
+export async function openWorkspace(store: BaseStore, options: WorkspaceOptions): Promise<Workspace> {
+  const { git, objects, tempDir, signal } = options;
+  await sweep(tempDir);
+  const folder = await ownedFolder(tempDir);
+  const gitDir = join(folder.path, 'objects.git');
+  await createGitDir(gitDir, {
+    format: formatOf(store.facts.tree),
+    alternate: join(store.gitDir, 'objects'),
+  });
+  const reader = objects.reader(gitDir);
+  const base = treeReader(store.facts.tree, reader, store.entries);
+  const call = { git, gitDir, signal };
+  const changedPaths = new Map<string, ReadonlySet<string>>([[base.oid, new Set()]]);
+  const workdir = insideFolder(options.workdir);
+  const knownTree = ({ oid }: TreeReader): SearchTree => {
+    const changed = changedPaths.get(oid);
+    if (changed === undefined) throw new Fault('internal', `tree ${oid} is none of this workspace`);
+    return { oid, changed };
+  };
+  let count = 0;
+
+  return {
+    gitDir,
+    base,
+    buildCandidate: async (patch) => {
+      count += 1;
+      const bench = { ...call, baseIndex: store.index, index: join(folder.path, `${count}.index`) };
+      try {
+        const { report, diff, tree } = await buildTree({ bench, base, workdir }, patch);
+        if (tree === null) return { report, diff, tree };
+        changedPaths.set(tree.oid, new Set(tree.changes.map(({ path }) => path)));
+        return { report, diff, tree: changedTree(tree.oid, base, tree.changes, reader) };
+      } finally {
+        await dropIndex(bench);
+      }
+    },
+    diff: async (from, to) => (await compareTrees(git, call, from.oid, to.oid)).diff,
+    search: (tree, query) => searchTree(call, tree.oid, query),
+    searchAll: async (trees, query) => searchAll(call, base.oid, trees.map(knownTree), query),
+    [Symbol.asyncDispose]: async () => {
+      await reader.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A folder of the repository; null for the top, and for paths of another machine such as `/testbed`. */
+function insideFolder(workdir: string | undefined): string | null {
+  const parts = (workdir ?? '').split('/').filter((part) => part !== '' && part !== '.');
+  const isOutside = workdir?.startsWith('/') === true || parts.includes('..');
+  return isOutside || parts.length === 0 ? null : parts.join('/');
+}

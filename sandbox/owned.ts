@@ -1,0 +1,73 @@
+/** Temporary folders that name the process they belong to, so that the next start can sweep those of the dead. */
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+export interface OwnedFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** `.own-MACHINE-PID-START-RANDOM`: the name is there with the folder, so no crash can leave one without an owner. */
+const NAME = /^\.own-([0-9a-f]{8})-(\d+)-(\d+)-/;
+/** A pid of another machine or container cannot be asked; its folders go when they are this old. */
+const FOREIGN_MS = 24 * 3600 * 1000;
+
+export async function ownedFolder(root: string): Promise<OwnedFolder> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const path = await mkdtemp(join(root, `.own-${machine()}-${process.pid}-${startOf(process.pid)}-`));
+  return { path, [Symbol.asyncDispose]: () => remove(path) };
+}
+
+/** Removes every owned folder below `root` whose process is gone. */
+export async function sweep(root: string): Promise<void> {
+  const names = await readdir(root).catch(() => []);
+  await Promise.all(
+    names.map(async (name) => {
+      if (await isOrphan(root, name)) await remove(join(root, name));
+    }),
+  );
+}
+
+const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 });
+
+async function isOrphan(root: string, name: string): Promise<boolean> {
+  const owner = NAME.exec(name);
+  if (owner === null) return false;
+  const [, home, pid, start] = owner;
+  if (home === machine()) return startOf(Number(pid)) !== start;
+  const { mtimeMs } = await stat(join(root, name)).catch(() => ({ mtimeMs: Date.now() }));
+  return Date.now() - mtimeMs > FOREIGN_MS;
+}
+
+/** Start time of a process in clock ticks, `0` where the system does not tell, null where there is no such process. */
+function startOf(pid: number): string | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ');
+    return fields?.[19] ?? null;
+  } catch {
+    return isRunning(pid) ? '0' : null;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** This machine's pid namespace: the same number means another process elsewhere. */
+function machine(): string {
+  return createHash('sha256').update(`${hostname()} ${pidNamespace()}`).digest('hex').slice(0, 8);
+}
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return 'none';
+  }
+}

@@ -1,0 +1,31 @@
+/** Bytes as strings of one character per byte, so that a patch can be cut by text operations and come back unchanged. */
+import { renderBytes } from '../text/render.js';
+
+const CHUNK = 8192;
+
+/** One character (U+0000 to U+00FF) per byte. */
+export function toBinary(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)));
+  }
+  return parts.join('');
+}
+
+export function fromBinary(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
+
+const PLAIN = /^[\t\n\x20-\x7E]*$/;
+
+/** What `renderBytes` makes of the bytes behind `text`. */
+export const renderBinary = (text: string): string =>
+  PLAIN.test(text) ? text : renderBytes(fromBinary(text));
+
+const BREAKS: Record<string, string> = { '\t': '\u27E6U+0009\u27E7', '\n': '\u27E6U+000A\u27E7' };
+
+/** A path of a tree, rendered for one line. Injective, so it names the file in reports, citations and look-ups alike. */
+export const renderPath = (name: string): string =>
+  renderBinary(name).replace(/[\t\n]/g, (character) => BREAKS[character] ?? character);

@@ -1,0 +1,56 @@
+/** The file names in the headers of a git diff: quoted, spaced, prefixed, or missing. */
+
+const ESCAPES: Record<string, string> = {
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+  '"': '"',
+  '\\': '\\',
+};
+
+const QUOTED = /^"((?:[^"\\]|\\[abtnvfr"\\]|\\[0-3][0-7]{2})*)"/;
+
+/** Undoes git's C-style quoting at the start of `text`; null where it does not start with a whole quoted name. */
+export function unquote(text: string): { name: string; rest: string } | null {
+  const quoted = QUOTED.exec(text);
+  if (quoted === null) return null;
+  const name = (quoted[1] ?? '').replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
+    code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
+  );
+  return { name, rest: text.slice(quoted[0].length) };
+}
+
+/** The name of a `rename from` or `copy to` line: it carries no prefix. */
+export const plainName = (text: string): string => unquote(text)?.name ?? text;
+
+/** The name behind `--- ` or `+++ ` without its prefix; null for /dev/null. A time stamp stands behind a tab. */
+export function fileName(text: string): string | null {
+  const name = unquote(text)?.name ?? text.split('\t', 1)[0] ?? '';
+  return name === '/dev/null' ? null : withoutPrefix(name);
+}
+
+/** Drops the first component, as `git apply` does by default. */
+function withoutPrefix(name: string): string {
+  const slash = name.indexOf('/');
+  return slash < 0 ? name : name.slice(slash + 1);
+}
+
+/** The one name of `diff --git A B` where A and B agree behind their prefixes; null where they do not (renames say theirs elsewhere). */
+export function commonName(text: string): string | null {
+  const first = unquote(text);
+  if (first !== null) return agreed(first.name, plainName(first.rest.slice(1)));
+  for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) {
+    const name = agreed(text.slice(0, space), plainName(text.slice(space + 1)));
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+function agreed(first: string, second: string): string | null {
+  const name = withoutPrefix(first);
+  return name !== '' && name === withoutPrefix(second) ? name : null;
+}

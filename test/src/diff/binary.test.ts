@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fromBinary, renderBinary, renderPath, toBinary } from '../../../src/diff/binary.js';
+import { renderBytes } from '../../../src/text/render.js';
+
+test('bytes come back unchanged and are rendered as bytes are', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat({ max: 9000 }), (piece, length) => {
+      const bytes = Uint8Array.from({ length }, (_, at) => piece[at % piece.length] ?? 0);
+      const text = toBinary(bytes);
+      expect(fromBinary(text)).toEqual(bytes);
+      expect(renderBinary(text)).toBe(renderBytes(bytes));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('paths that differ are shown differently', () => {
+  const name = fc.stringMatching(/^[a\t\n\x00-\x1F\x7F-\xFF]{0,6}$/);
+  fc.assert(
+    fc.property(name, name, (one, other) => {
+      expect(renderPath(one) === renderPath(other)).toBe(one === other);
+      expect(renderPath(one)).not.toMatch(/[\t\n]/);
+    }),
+  );
+});
