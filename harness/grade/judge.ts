@@ -1,0 +1,24 @@
+/** The judge port: anything that turns an opened group into an outcome; it never rejects for what it finds. */
+import type { Detected } from '../../src/detect/run.js';
+import type { GroupFacts } from '../../src/fold/facts.js';
+import type { FoldSettings } from '../../src/fold/settings.js';
+import type { JudgeOutcome } from '../../src/judge/outcome.js';
+import type { OpenGroup } from '../../sandbox/open-group.js';
+import type { Emit } from './progress.js';
+
+export interface JudgeRequest {
+  readonly facts: GroupFacts;
+  readonly opened: OpenGroup;
+  readonly detected: Detected;
+  /** Ids to score: one per distinct passing tree. */
+  readonly passes: readonly string[];
+  readonly settings: FoldSettings;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+}
+
+export interface Judge {
+  readonly kind: string;
+  /** Rejects only when `signal` is aborted or our own code is broken; every other ending is data. */
+  judge(request: JudgeRequest): Promise<JudgeOutcome>;
+}

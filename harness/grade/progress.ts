@@ -1,0 +1,30 @@
+/** What happens while a group is graded, as one union of events sent to whoever listens. */
+import type { ResultStatus } from '../../src/vocabulary.js';
+
+export type GradeEvent =
+  | { readonly type: 'started'; readonly group_id: string; readonly rollouts: number }
+  | { readonly type: 'fetching'; readonly stage: string; readonly percent: number }
+  | { readonly type: 'workspace'; readonly applied: number; readonly failed: number; readonly seconds: number }
+  | { readonly type: 'detected'; readonly leads: number; readonly seconds: number }
+  | { readonly type: 'judging'; readonly judge: string; readonly candidates: number }
+  | { readonly type: 'ended'; readonly status: ResultStatus; readonly seconds: number };
+
+export type Emit = (event: GradeEvent) => void;
+
+/** One plain line per event, for a log or a pipe. */
+export function progressLine(event: GradeEvent): string {
+  switch (event.type) {
+    case 'started':
+      return `grading ${event.rollouts} rollouts`;
+    case 'fetching':
+      return `fetching the base: ${event.stage} ${event.percent} %`;
+    case 'workspace':
+      return `workspace ready: ${event.applied} trees, ${event.failed} patches without one (${event.seconds.toFixed(1)} s)`;
+    case 'detected':
+      return `${event.leads} leads (${event.seconds.toFixed(1)} s)`;
+    case 'judging':
+      return `${event.judge} judge compares ${event.candidates} candidates`;
+    case 'ended':
+      return `${event.status} after ${event.seconds.toFixed(1)} s`;
+  }
+}

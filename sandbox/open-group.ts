@@ -1,0 +1,149 @@
+/** Opens a whole group for reading: base, candidate trees, trajectories and logs behind the ports of src/material. */
+import { Fault } from '../src/fault.js';
+import { formatNamed } from '../src/events/formats.js';
+import type { Built } from '../src/fold/facts.js';
+import type { CandidateMaterial, GroupMaterial } from '../src/material.js';
+import type { Rollout } from '../src/records/group.js';
+import type { Ref } from '../src/records/ref.js';
+import { baseSourceOf } from './base-source.js';
+import { bytesOf } from './bytes.js';
+import { type EventIndex, openEvents } from './events/open.js';
+import type { FetchProgress } from './git/fetch.js';
+import type { Git } from './git/git.js';
+import type { ObjectPool } from './git/objects.js';
+import { acquireBase } from './git/store.js';
+import { openWorkspace, type Workspace } from './git/workspace.js';
+import { type Lifetimes, lifetimes } from './lifetimes.js';
+import type { LoadedGroup } from './load/group.js';
+import { type RefHandle, resolveRef } from './load/ref.js';
+import { type LogReader, openLog } from './log.js';
+
+export interface OpenOptions {
+  readonly git: Git;
+  readonly objects: ObjectPool;
+  readonly cacheDir: string;
+  readonly tempDir: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onFetch?: ((progress: FetchProgress) => void) | undefined;
+}
+
+export interface OpenGroup extends AsyncDisposable {
+  readonly loaded: LoadedGroup;
+  readonly workspace: Workspace;
+  readonly material: GroupMaterial;
+  /** Per rollout id: what became of its patch. */
+  readonly built: ReadonlyMap<string, Built>;
+  /** What could not be read of single candidates; their peers are not touched by it. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * @throws Fault environment or input where the base cannot be had (the caller's fallback `repo_unavailable`),
+ * Fault input where a Ref cannot be read, Fault cancelled.
+ */
+export async function openGroup(loaded: LoadedGroup, options: OpenOptions): Promise<OpenGroup> {
+  const { git, objects, cacheDir, tempDir, signal, onFetch } = options;
+  const { group } = loaded;
+  const source = await baseSourceOf(loaded);
+  if (source === null)
+    throw new Fault('environment', 'only task.image holds the base files, and no image can be read here', {
+      field: 'task.image',
+    });
+  const store = await acquireBase(source, { cacheDir, git, signal, onProgress: onFetch });
+  await using stack = lifetimes();
+  const workspace = stack.use(
+    await openWorkspace(store, { git, objects, tempDir, workdir: group.task.repo?.workdir, signal }),
+  );
+  const warnings: string[] = [];
+  const reading: Reading = { loaded, workspace, stack, warnings, signal };
+  const built = new Map<string, Built>();
+  const candidates: CandidateMaterial[] = [];
+  for (const [index, rollout] of group.rollouts.entries()) {
+    signal?.throwIfAborted();
+    const opened = await openCandidate(reading, rollout, index);
+    candidates.push(opened);
+    built.set(rollout.id, { report: opened.patch, tree: opened.tree?.oid ?? null });
+  }
+  const material: GroupMaterial = {
+    group,
+    statement: await textOf(reading, group.task.statement, 'task.statement'),
+    hints: await Promise.all(
+      (group.task.hints ?? []).map((hint, index) => textOf(reading, hint, `task.hints[${index}]`)),
+    ),
+    base: workspace.base,
+    ancestors: await store.ancestors(),
+    testPatch: await diffOf(reading, group.task.tests?.test_patch, 'task.tests.test_patch'),
+    referencePatch: await diffOf(reading, group.task.reference_patch, 'task.reference_patch'),
+    candidates,
+  };
+  const owned = stack.move();
+  return { loaded, workspace, material, built, warnings, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+}
+
+interface Reading {
+  readonly loaded: LoadedGroup;
+  readonly workspace: Workspace;
+  readonly stack: Lifetimes;
+  readonly warnings: string[];
+  readonly signal: AbortSignal | undefined;
+}
+
+const refOf = ({ loaded }: Reading, ref: Ref, field: string): Promise<RefHandle> =>
+  resolveRef(ref, loaded.folder, { field });
+
+async function textOf(reading: Reading, ref: Ref, field: string): Promise<string> {
+  return Buffer.from(await (await refOf(reading, ref, field)).bytes()).toString('utf8');
+}
+
+/** The evaluation's own patches: one that does not fit the base is a warning, for the group can be graded without it. */
+async function diffOf(reading: Reading, ref: Ref | undefined, field: string) {
+  if (ref === undefined) return [];
+  const { report, diff } = await reading.workspace.buildCandidate(await (await refOf(reading, ref, field)).bytes());
+  if (report.state !== 'applied') reading.warnings.push(`${field} is ${report.state}${reasonOf(report)}`);
+  return diff;
+}
+
+const reasonOf = ({ reason }: { readonly reason?: string | undefined }): string => (reason === undefined ? '' : ` (${reason})`);
+
+async function openCandidate(reading: Reading, rollout: Rollout, index: number): Promise<CandidateMaterial> {
+  const at = `rollouts[${index}]`;
+  const patch = rollout.patch === null ? null : await (await refOf(reading, rollout.patch, `${at}.patch`)).bytes();
+  const { report, diff, tree } = await reading.workspace.buildCandidate(patch);
+  return {
+    id: rollout.id,
+    rollout,
+    patch: report,
+    diff,
+    tree,
+    events: await openTrajectory(reading, rollout, at),
+    testLog: await openTestLog(reading, rollout, at),
+  };
+}
+
+async function openTestLog(reading: Reading, { test_log }: Rollout, at: string): Promise<LogReader | null> {
+  if (test_log === undefined) return null;
+  const handle = await refOf(reading, test_log, `${at}.test_log`);
+  return reading.stack.use(await openLog(await bytesOf(handle, `${at}.test_log`)));
+}
+
+/** A trajectory that cannot be read leaves its rollout without one, and a warning: the patch can be graded all the same. */
+async function openTrajectory(reading: Reading, rollout: Rollout, at: string): Promise<EventIndex | null> {
+  const { trajectory } = rollout;
+  if (trajectory === undefined) return null;
+  const field = `${at}.trajectory.file`;
+  const more = (trajectory.more ?? []).map((ref, index) => ({ ref, field: `${at}.trajectory.more[${index}]` }));
+  try {
+    const sources = [];
+    for (const one of [{ ref: trajectory.file, field }, ...more])
+      sources.push(await bytesOf(await refOf(reading, one.ref, one.field), one.field));
+    const index = await openEvents(formatNamed(trajectory.format), sources, signalOption(reading.signal));
+    reading.warnings.push(...index.warnings.map((warning) => `${rollout.id}: ${warning}`));
+    return reading.stack.use(index);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'input') throw error;
+    reading.warnings.push(`${rollout.id}: ${error.message}`);
+    return null;
+  }
+}
+
+const signalOption = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
