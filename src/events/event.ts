@@ -16,6 +16,9 @@ export const EVENT_NOTES = [
 ] as const;
 export type EventNote = (typeof EVENT_NOTES)[number];
 
+export const EVENT_TYPES = ['message', 'call', 'unmatched_result', 'compaction'] as const;
+export const EVENT_ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+
 /** What the index keeps of an event: everything but its texts. Small, and flat copies only. */
 export interface EventRow {
   /** Stable name inside the trajectory: `e1`, `e2`, … in order of appearance. */
@@ -24,8 +27,8 @@ export interface EventRow {
   readonly turn: number;
   /** `main`, or the name of a sub-agent's thread. */
   readonly thread: string;
-  readonly type: 'message' | 'call' | 'unmatched_result' | 'compaction';
-  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly type: (typeof EVENT_TYPES)[number];
+  readonly role: (typeof EVENT_ROLES)[number];
   readonly tool: string | null;
   readonly kind: ToolKind | null;
   /** The command of a shell call, clipped; null for everything else. */

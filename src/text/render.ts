@@ -1,34 +1,29 @@
 /** Shows bytes as text that can hide nothing: an injective escaping, so equal renderings mean equal bytes. */
 
 /**
- * Everything a reader could not see, or that would move a cursor, becomes `⟦U+XXXX⟧`; a byte that is not UTF-8
- * becomes `⟦xHH⟧`. The opening bracket itself is escaped too, which makes the mapping injective.
- * Kept as they are: tab, newline, and every other visible character.
+ * Everything a reader could not see or tell apart, or that would move a cursor, becomes `⟦U+XXXX⟧`; a byte that is
+ * not UTF-8 becomes `⟦xHH⟧`. The opening bracket itself is escaped too, which makes the mapping injective.
+ * Kept as they are: tab, newline, the plain space and every other visible character.
+ *
+ * Each character is escaped without a look at its neighbours. So the rendering of a text is the rendering of its
+ * parts put together (parts cut between characters), and a tool that shows a slice shows what a citation is held
+ * against. That is also why look-alike letters are not escaped here: `mixedScriptWords` names them instead.
  */
 const OPEN = '\u27E6';
 const CLOSE = '\u27E7';
 
-// Cc without \t \n, Cf (bidi, zero-width, tag characters), line and paragraph separators, unassigned
-// default-ignorables (fillers, variation selectors, Hangul fillers), lone surrogates, private use.
-const HIDDEN =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points, the u flag keeps them whole
-  /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u0000-\u0008\u000B-\u001F\u007F-\u009F\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0F\uFFA0\uFFFC\u27E6\u{E0000}-\u{E0FFF}]/gu;
-const HIDDEN_ONCE = new RegExp(HIDDEN.source, 'u');
+// Controls but tab and newline, Cf (bidi, zero-width, tag characters), line and paragraph separators, lone
+// surrogates, private use, default-ignorables (fillers, variation selectors), every blank that is not U+0020.
+const SHOWN_AS_ESCAPE =
+  /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}\u0000-\u0008\u000B-\u001F\u007F-\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u2800\uFFFC\u27E6]/gu;
+const ESCAPED_ONCE = new RegExp(SHOWN_AS_ESCAPE.source, 'u');
 
 const codeName = (character: string): string =>
   `${OPEN}U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}${CLOSE}`;
 
 /** Escapes an already decoded string. Lone surrogates are escaped as well. */
 export function renderText(text: string): string {
-  return HIDDEN_ONCE.test(text) ? text.replace(HIDDEN, codeName) : text;
-}
-
-/** True where a rendering holds characters that a person could not have seen. CR and the bracket itself do not count. */
-export function hasHiddenText(text: string): boolean {
-  for (const [character] of text.matchAll(HIDDEN)) {
-    if (character !== '\r' && character !== OPEN) return true;
-  }
-  return false;
+  return ESCAPED_ONCE.test(text) ? text.replace(SHOWN_AS_ESCAPE, codeName) : text;
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -65,8 +60,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at];
   if (lead === undefined) return 0;
   if (lead < 0x80) return 1;
-  const length =
-    lead >= 0xc2 && lead <= 0xdf ? 2 : (lead & 0xf0) === 0xe0 ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+  const length = announced(lead);
   if (length === 0 || at + length > bytes.length) return 0;
   for (let i = 1; i < length; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
   const second = bytes[at + 1] ?? 0;
@@ -75,6 +69,23 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   if (lead === 0xf0 && second < 0x90) return 0;
   if (lead === 0xf4 && second > 0x8f) return 0;
   return length;
+}
+
+/** How many bytes a multi-byte lead announces; 0 for a byte that leads nothing. */
+function announced(lead: number): number {
+  if (lead >= 0xc2 && lead <= 0xdf) return 2;
+  if ((lead & 0xf0) === 0xe0) return 3;
+  return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+}
+
+/** The last place at or before `end` where bytes can be cut so that both sides render as the whole would. */
+export function renderCut(bytes: Uint8Array, end: number): number {
+  for (let back = 1; back <= 3 && back <= end; back++) {
+    const byte = bytes[end - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    return announced(byte) > back ? end - back : end;
+  }
+  return end;
 }
 
 /** A name, id or path for a one-line place: rendered, with tabs and newlines escaped as well. */

@@ -1,0 +1,150 @@
+/** Records inside one big JSON document: the elements of the array reached by a path of keys, found byte by byte. */
+import { hasMark } from './lines.js';
+import { Collector, type RawRecord, type Splitter } from './record.js';
+
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const MAX_KEY = 1000;
+
+/** A lenient scanner: it follows strings and brackets, and leaves it to JSON.parse to judge an element. */
+export class DocumentSplitter implements Splitter {
+  private readonly collector = new Collector();
+  private offset = 0;
+  /** Open brackets. */
+  private depth = 0;
+  /** Depth of the object whose keys are compared: one more for each key of the path whose value is open; 0 outside. */
+  private watch = 0;
+  /** True where the next value at the watched depth lies on the path. */
+  private fits = true;
+  private expectsKey = false;
+  /** The key being read, as far as earlier chunks had it; null outside keys. */
+  private key: string | null = null;
+  private inString = false;
+  private escaped = false;
+  /** Depth inside the array whose elements are records; 0 outside of it. */
+  private listDepth = 0;
+  private elements = 0;
+  /** Start of the open element in its file; -1 between elements. */
+  private element = -1;
+  /** True once the array was met. */
+  found = false;
+  /** True once the brackets of the document are closed. */
+  closed = false;
+  /** Offset of the first byte behind the document that is no blank; -1 without one. */
+  trailing = -1;
+
+  constructor(private readonly path: readonly string[]) {}
+
+  *push(chunk: Buffer): Generator<RawRecord> {
+    let kept = 0;
+    for (let at = this.offset === 0 && hasMark(chunk) ? 3 : 0; at < chunk.length; at++) {
+      if (this.inString) {
+        at = this.skipString(chunk, at);
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      if (byte <= SPACE) continue;
+      if (this.closed && this.trailing < 0) this.trailing = this.offset + at;
+      if (this.listDepth > 0 && this.depth === this.listDepth) {
+        const ends = byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT;
+        if (ends && this.element >= 0) yield this.finish(chunk.subarray(kept, at), true);
+        else if (!ends && this.element < 0) {
+          this.element = this.offset + at;
+          kept = at;
+        }
+      }
+      this.follow(byte);
+    }
+    if (this.element >= 0) this.collector.keep(chunk.subarray(kept));
+    this.offset += chunk.length;
+  }
+
+  *end(): Generator<RawRecord> {
+    if (this.element >= 0) yield this.finish(Buffer.alloc(0), false);
+  }
+
+  private finish(part: Buffer, whole: boolean): RawRecord {
+    const { bytes, length } = this.collector.take(part);
+    const start = this.element;
+    this.element = -1;
+    this.elements += 1;
+    return { start, length, bytes, place: `element ${this.elements}`, whole };
+  }
+
+  private follow(byte: number): void {
+    switch (byte) {
+      case QUOTE:
+        this.inString = true;
+        if (this.expectsKey) this.key = '';
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        this.open(byte === OPEN_LIST);
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        this.close();
+        break;
+      case COMMA:
+        this.expectsKey = this.watch > 0 && this.depth === this.watch;
+        if (this.expectsKey) this.fits = false;
+    }
+  }
+
+  private open(isList: boolean): void {
+    if (this.fits && this.depth === this.watch) {
+      const atEnd = this.watch === this.path.length;
+      if (isList && atEnd) {
+        this.found = true;
+        this.listDepth = this.depth + 1;
+      } else if (!isList && !atEnd) {
+        this.watch += 1;
+        this.expectsKey = true;
+      }
+      this.fits = false;
+    }
+    this.depth += 1;
+  }
+
+  private close(): void {
+    this.depth = Math.max(0, this.depth - 1);
+    this.listDepth = this.listDepth > this.depth ? 0 : this.listDepth;
+    this.watch = Math.min(this.watch, this.depth);
+    this.expectsKey = false;
+    if (this.depth === 0) this.closed = true;
+  }
+
+  /** Runs to the end of the string or of the chunk; returns the last place that was read. */
+  private skipString(chunk: Buffer, from: number): number {
+    let at = from;
+    if (this.escaped) {
+      this.escaped = false;
+      at += 1;
+    }
+    for (; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte === QUOTE) break;
+      if (byte === BACKSLASH) at += 1;
+    }
+    if (this.key !== null && this.key.length < MAX_KEY)
+      this.key += chunk.toString('utf8', from, Math.min(at, from + MAX_KEY));
+    // An escape cut by the chunk's end: its second half comes first in the next one.
+    this.escaped = at > chunk.length;
+    if (at < chunk.length) this.closeString();
+    return at;
+  }
+
+  private closeString(): void {
+    this.inString = false;
+    if (this.key === null) return;
+    this.fits = this.key === this.path[this.watch - 1];
+    this.key = null;
+    this.expectsKey = false;
+  }
+}

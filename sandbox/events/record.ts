@@ -1,0 +1,76 @@
+/** Raw records: byte ranges found by a scanner, collected over chunk borders, decoded and read by a format. */
+import { isAscii, isUtf8 } from 'node:buffer';
+import { skippedRecord } from '../../src/events/chat.js';
+import type { Reading, TraceFormat } from '../../src/events/format.js';
+import { showBytes } from '../../src/text/clip.js';
+import { parseJson } from '../../src/text/json.js';
+
+/** A record above this size is named and not read. */
+export const MAX_RECORD = 64 * 1024 * 1024;
+
+export interface RawRecord {
+  /** Offset of the first byte in its file. */
+  readonly start: number;
+  readonly length: number;
+  /** The bytes, valid until the next piece of the file is scanned; null above MAX_RECORD. */
+  readonly bytes: Buffer | null;
+  /** What it is called in messages: `line 3`, `element 12`. */
+  readonly place: string;
+  /** False where the file ends inside it. */
+  readonly whole: boolean;
+}
+
+/** Cuts a file into records, one piece of bytes after another. */
+export interface Splitter {
+  push(chunk: Buffer): Iterable<RawRecord>;
+  end(): Iterable<RawRecord>;
+}
+
+/** Gathers the bytes of a record that may span several chunks; beyond the limit it only counts. */
+export class Collector {
+  private parts: Buffer[] = [];
+  private length = 0;
+
+  /** Bytes of a record that goes on in the next chunk: copied, since chunks are reused. */
+  keep(part: Buffer): void {
+    this.length += part.length;
+    if (this.length > MAX_RECORD) this.parts = [];
+    else if (part.length > 0) this.parts.push(Buffer.from(part));
+  }
+
+  /** The whole record, ending with this part. */
+  take(part: Buffer): { bytes: Buffer | null; length: number } {
+    const length = this.length + part.length;
+    const bytes =
+      length > MAX_RECORD
+        ? null
+        : this.parts.length === 0
+          ? part
+          : Buffer.concat([...this.parts, part], length);
+    this.parts = [];
+    this.length = 0;
+    return { bytes, length };
+  }
+}
+
+export interface ReadRecord {
+  /** null where the bytes are not JSON. */
+  readonly reading: Reading | null;
+  /** True where bytes that are not UTF-8 were replaced. */
+  readonly damaged: boolean;
+}
+
+/** What a format reads in a record; the same bytes always give the same reading. */
+export function readRecord(bytes: Buffer | null, length: number, format: TraceFormat): ReadRecord {
+  if (bytes === null) {
+    const why = `${showBytes(length)}, the limit is ${showBytes(MAX_RECORD)}`;
+    return { reading: skippedRecord(why), damaged: false };
+  }
+  // ASCII needs no decoding, and most of JSON is ASCII.
+  const ascii = isAscii(bytes);
+  const parsed = parseJson(bytes.toString(ascii ? 'latin1' : 'utf8'));
+  const damaged = !ascii && !isUtf8(bytes);
+  if (parsed.ok) return { reading: format.read(parsed.value), damaged };
+  if (parsed.reason === 'not_json') return { reading: null, damaged };
+  return { reading: skippedRecord(`${showBytes(length)} with millions of values`), damaged };
+}

@@ -1,0 +1,59 @@
+/** Appends to a temporary file through one small buffer, and can still change what it wrote; so an index never grows in memory. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+const BUFFER = 256 * 1024;
+
+/** Writes are synchronous: a quarter of a megabyte now and then, between records that are parsed synchronously anyway. */
+export class SpillWriter implements Disposable {
+  private readonly buffer = Buffer.allocUnsafe(BUFFER);
+  private readonly file: number;
+  private used = 0;
+  private written = 0;
+
+  constructor(path: string) {
+    this.file = openSync(path, 'wx', 0o600);
+  }
+
+  /** Offset at which the next bytes will stand. */
+  get end(): number {
+    return this.written + this.used;
+  }
+
+  /** Appends a text and returns its size in bytes. */
+  appendText(text: string): number {
+    const most = text.length * 3;
+    if (most > BUFFER) return this.append(Buffer.from(text));
+    if (this.used + most > BUFFER) this.flush();
+    const size = this.buffer.write(text, this.used);
+    this.used += size;
+    return size;
+  }
+
+  append(bytes: Buffer): number {
+    if (this.used + bytes.length > BUFFER) this.flush();
+    if (bytes.length > BUFFER) this.written += this.writeOut(bytes, this.written);
+    else this.used += bytes.copy(this.buffer, this.used);
+    return bytes.length;
+  }
+
+  /** Writes over bytes that were appended before. */
+  change(at: number, bytes: Buffer): void {
+    if (at >= this.written) bytes.copy(this.buffer, at - this.written);
+    else this.writeOut(bytes, at);
+  }
+
+  flush(): void {
+    this.written += this.writeOut(this.buffer.subarray(0, this.used), this.written);
+    this.used = 0;
+  }
+
+  private writeOut(bytes: Buffer, at: number): number {
+    let done = 0;
+    while (done < bytes.length) done += writeSync(this.file, bytes, done, bytes.length - done, at + done);
+    return done;
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.file);
+  }
+}

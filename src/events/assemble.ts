@@ -1,0 +1,142 @@
+/** Turns the pieces of records into numbered events: turns, threads, calls paired with their results, retries. */
+import type { EventRow } from './event.js';
+import type { Answered, Called, Piece, Reading, Said } from './format.js';
+
+/** What is known of an event when it appears; sizes and results come from elsewhere. */
+export type EventDraft = Pick<
+  EventRow,
+  'thread' | 'type' | 'role' | 'tool' | 'kind' | 'command' | 'files' | 'notes'
+>;
+
+/** Takes what the pieces of a record come to, piece by piece: each starts an event or answers an earlier one. */
+export interface EventSink {
+  start(draft: EventDraft, turn: number, piece: Piece): void;
+  /** @param event number of the call that is answered */
+  answer(event: number, piece: Answered): void;
+}
+
+/** Calls that may wait for an answer at once; beyond it the oldest is given up, so memory stays flat. */
+const MAX_OPEN = 4096;
+/** Calls of one turn that are compared with those of the turn before. */
+const MAX_COMPARED = 64;
+const MAX_KEY = 200;
+
+interface Waiting {
+  readonly event: number;
+  readonly unwrapped: boolean;
+}
+
+/** Small state of one trajectory. Events are numbered from 1 in the order in which they start. */
+export class Assembler {
+  private events = 0;
+  private turn = 0;
+  private turnKey: string | null = null;
+  private readonly open = new Map<string, Waiting>();
+  /** Keys of `open` that belong to the current turn, oldest first. */
+  private openNow = new Set<string>();
+  private asked: number[] = [];
+  private askedBefore: readonly number[] = [];
+
+  get count(): number {
+    return this.events;
+  }
+
+  get turnCount(): number {
+    return this.turn;
+  }
+
+  /** Calls the sink once for each piece, in order. */
+  add(reading: Reading, sink: EventSink): void {
+    if (reading.turn !== undefined) this.startTurn(reading.turn);
+    const thread = reading.thread ?? 'main';
+    for (const piece of reading.pieces) {
+      if (piece.type === 'result') this.answer(piece, thread, sink);
+      else this.start(piece, piece.type === 'call' ? this.call(piece, thread) : said(piece, thread), sink);
+    }
+  }
+
+  private startTurn(key: string | null): void {
+    if (key !== null && key === this.turnKey) return;
+    this.turn += 1;
+    this.turnKey = key;
+    this.openNow = new Set();
+    this.askedBefore = this.asked;
+    this.asked = [];
+  }
+
+  private start(piece: Piece, draft: EventDraft, sink: EventSink): void {
+    this.events += 1;
+    sink.start(draft, this.turn, piece);
+  }
+
+  /** The draft of a call, which then waits for its answer under the number that it is about to get. */
+  private call(piece: Called, thread: string): EventDraft {
+    const { tool, kind, command, files, role = 'assistant' } = piece;
+    const event = this.events + 1;
+    const key = piece.id === null ? `n${event}` : keyOf(piece.id);
+    if (this.open.has(key)) this.close(key);
+    this.open.set(key, { event, unwrapped: piece.unwrapped ?? false });
+    this.openNow.add(key);
+    if (this.open.size > MAX_OPEN) this.close(this.open.keys().next().value ?? key);
+    const notes = this.isRetry(piece) ? [...piece.notes, 'retry' as const] : piece.notes;
+    return { thread, type: 'call', role, tool, kind, command, files, notes };
+  }
+
+  private answer(piece: Answered, thread: string, sink: EventSink): void {
+    const key = piece.id === null ? this.openNow.keys().next().value : keyOf(piece.id);
+    const waiting = key === undefined ? undefined : this.open.get(key);
+    if (key === undefined || waiting === undefined) {
+      this.start(piece, unasked(piece, thread), sink);
+      return;
+    }
+    this.close(key);
+    const believed = waiting.unwrapped && piece.exit_code !== null ? { ...piece, exit_code: null } : piece;
+    sink.answer(waiting.event, believed);
+  }
+
+  private close(key: string): void {
+    this.open.delete(key);
+    this.openNow.delete(key);
+  }
+
+  /** The same request as one of the turn before. */
+  private isRetry({ tool, text }: Called): boolean {
+    const request = digest(text, digest(tool));
+    if (this.asked.length < MAX_COMPARED) this.asked.push(request);
+    return this.askedBefore.includes(request);
+  }
+}
+
+/** Ids are a stranger's text: kept short, and apart from the keys of calls without an id. */
+const keyOf = (id: string): string => (id.length <= MAX_KEY ? `i${id}` : `d${id.length}.${digest(id)}`);
+
+const said = ({ type, role, notes }: Said, thread: string): EventDraft => ({
+  thread,
+  type,
+  role,
+  tool: null,
+  kind: null,
+  command: null,
+  files: [],
+  notes,
+});
+
+/** An answer without a question: a result of a tool is marked, anything else was just said. */
+function unasked({ role, notes, text }: Answered, thread: string): EventDraft {
+  const draft = said({ type: 'message', role, notes, text }, thread);
+  return role === 'tool'
+    ? { ...draft, type: 'unmatched_result', notes: [...notes, 'unmatched_result'] }
+    : draft;
+}
+
+/** A 53-bit hash: tells requests apart without keeping their texts. */
+function digest(text: string, seed = 0): number {
+  let a = seed | 0;
+  let b = ~seed;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x85ebca6b);
+  }
+  return (a >>> 0) * 2 ** 21 + (b >>> 11);
+}

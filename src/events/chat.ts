@@ -1,0 +1,99 @@
+/** What chat messages have in common over the formats that carry them: roles, contents, tool calls, results. */
+import { clip } from '../text/clip.js';
+import { isObject, type JsonObject, text } from '../text/json.js';
+import type { EventNote, EventRow } from './event.js';
+import type { Called, Piece, Reading, Said } from './format.js';
+import type { Content } from './parts.js';
+import { readCall } from './tools.js';
+
+const ROLES: Readonly<Record<string, EventRow['role']>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  model: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+};
+
+export const roleOf = (name: string): EventRow['role'] | undefined =>
+  Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
+
+/** What was said apart from calls and results; the note and the name keep a role that nobody knows. */
+export function said(role: EventRow['role'], content: Content, unknownRole?: string): Said {
+  if (unknownRole === undefined) return { type: 'message', role, text: content.text, notes: content.notes };
+  const shown = `[role: ${clip(unknownRole, 100)}]${content.text === null ? '' : `\n${content.text}`}`;
+  return {
+    type: 'message',
+    role,
+    text: shown,
+    notes: [...new Set<EventNote>([...content.notes, 'unknown_part'])],
+  };
+}
+
+/** Calls in `tool_calls`, and the one in the older `function_call`. */
+export function toolCalls(message: JsonObject): Called[] {
+  const listed = message['tool_calls'];
+  const older = message['function_call'];
+  const calls = Array.isArray(listed) ? listed.filter(isObject).map(toolCall) : [];
+  if (isObject(older)) calls.push(readCall(null, text(older, 'name') ?? '', older['arguments']));
+  return calls;
+}
+
+function toolCall(call: JsonObject): Called {
+  const id = text(call, 'id') ?? null;
+  const custom = call['custom'];
+  if (isObject(custom)) return readCall(id, text(custom, 'name') ?? '', { input: custom['input'] });
+  const named = call['function'];
+  const body = isObject(named) ? named : call;
+  return readCall(id, text(body, 'name') ?? '', body['arguments']);
+}
+
+/** Everything an assistant message holds: reasoning, words, then calls. A message without any of it is still a turn. */
+export function assistantTurn(message: JsonObject, content: Content, calls: readonly Called[]): Reading {
+  const spoken = spokenIn(message, content.text);
+  const silent = (spoken === null || spoken === '') && content.notes.length === 0;
+  const pieces: Piece[] = [...content.calls, ...calls, ...content.results];
+  if (!silent || pieces.length === 0) {
+    pieces.unshift({ type: 'message', role: 'assistant', text: spoken, notes: content.notes });
+  }
+  return { pieces, turn: null };
+}
+
+function spokenIn(message: JsonObject, words: string | null): string | null {
+  const reasoning = text(message, 'reasoning_content') ?? text(message, 'reasoning');
+  const refusal = text(message, 'refusal');
+  if (!reasoning && !refusal) return words;
+  const parts = [
+    reasoning ? `[thinking]\n${reasoning}\n[end of thinking]` : null,
+    words,
+    refusal ? `[refusal]\n${refusal}` : null,
+  ];
+  return parts.filter((part) => part !== null).join('\n');
+}
+
+/** A record that is no message of the format, named by what it has. */
+export function unknownRecord(record: unknown): Reading {
+  const shape = isObject(record)
+    ? `record with ${clip(Object.keys(record).slice(0, 8).join(', '), 200)}`
+    : typeof record;
+  const text = `[part: ${record === null ? 'null' : Array.isArray(record) ? 'list' : shape}]`;
+  return { pieces: [{ type: 'message', role: 'system', text, notes: ['unknown_part'] }] };
+}
+
+/** An exit code that the harness wrote into a field of the record itself; booleans and texts are none. */
+export function recordedExit(record: JsonObject): number | null {
+  for (const place of [record, record['extra'], record['metadata']]) {
+    if (!isObject(place)) continue;
+    const value = place['exit_code'] ?? place['returncode'] ?? place['exitCode'];
+    if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) return value;
+  }
+  return null;
+}
+
+/** Stands for a record that was not read: too large, or made to blow up in memory. */
+export function skippedRecord(why: string): Reading {
+  return {
+    pieces: [{ type: 'message', role: 'system', text: `[record not read: ${why}]`, notes: ['oversized'] }],
+  };
+}
