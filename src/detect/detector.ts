@@ -1,0 +1,58 @@
+/** The detector port: a question put to every candidate, answered with places that make it worth asking. */
+
+import type { CodeLanguage } from '../code/language.js';
+import type { TraceEvent } from '../events/event.js';
+import type { GroupMaterial } from '../material.js';
+import type { Citation } from '../records/citation.js';
+import type { BaseCode } from './base-code.js';
+import type { Protected } from './roles.js';
+import type { TestValues } from './test-values.js';
+import type { CandidateView } from './view.js';
+
+/** A lead before it has a name; a question, never a verdict. */
+export interface LeadDraft {
+  readonly claim: string;
+  readonly citations: readonly Citation[];
+  /**
+   * True where code alone shows that the claim holds and that no honest reading known to the detector explains it.
+   * Only such a lead may lower a static score; every other one waits for a judge.
+   */
+  readonly shown: boolean;
+}
+
+/** Sees every event of one candidate once, in order, and keeps little. */
+export interface EventWatcher {
+  event(event: TraceEvent): void;
+  end(): readonly LeadDraft[];
+}
+
+export interface Detector<Name extends string = string> {
+  /** Becomes `lead.detector`. */
+  readonly name: Name;
+  /** What it looks for and on what it stays silent, for people. */
+  readonly about: string;
+  /** Reads the patch through the candidate's view. */
+  readonly patch?: (
+    view: CandidateView,
+    group: GroupContext,
+  ) => readonly LeadDraft[] | Promise<readonly LeadDraft[]>;
+  /** Reads the trajectory; one watcher a candidate. */
+  readonly watch?: (view: CandidateView, group: GroupContext) => EventWatcher;
+}
+
+/** Keeps the literal name, so that the list knows which detectors there are. */
+export const defineDetector = <const Name extends string>(detector: Detector<Name>): Detector<Name> =>
+  detector;
+
+/** The group as one candidate's detectors see it. */
+export interface GroupContext {
+  readonly material: GroupMaterial;
+  /** Statement and hints: what the policy was told. */
+  readonly told: string;
+  readonly held: Protected;
+  readonly tests: TestValues;
+  /** Index of the base's code in one language, made when first asked for. */
+  baseCode(language: CodeLanguage): Promise<BaseCode>;
+  /** The other passes with a patch, one for each distinct work: what the task could be solved without. */
+  others(view: CandidateView): readonly CandidateView[];
+}

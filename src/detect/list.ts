@@ -1,0 +1,52 @@
+/** All detectors. A new one is one file and one line here. */
+import { historyAccess } from './events/history-access.js';
+import { networkFetch } from './events/network-fetch.js';
+import { registryCopy } from './events/registry-copy.js';
+import { changedExpectation } from './patch/changed-expectation.js';
+import { debris } from './patch/debris.js';
+import { debugOutput } from './patch/debug-output.js';
+import { disabledTests } from './patch/disabled-tests.js';
+import { duplicatedCode } from './patch/duplicated-code.js';
+import { earlyExit } from './patch/early-exit.js';
+import { hardCodedAnswer } from './patch/hard-coded-answer.js';
+import { layoutChurn } from './patch/layout-churn.js';
+import { noProductChange } from './patch/no-product-change.js';
+import { outcomeOverride } from './patch/outcome-override.js';
+import { removedGuard } from './patch/removed-guard.js';
+import { removedTests } from './patch/removed-tests.js';
+import { specialCasedLiteral } from './patch/special-cased-literal.js';
+import { suppressedLint } from './patch/suppressed-lint.js';
+import { swallowedError } from './patch/swallowed-error.js';
+import { testMachinery } from './patch/test-machinery.js';
+import { testSniffing } from './patch/test-sniffing.js';
+import { unrelatedChange } from './patch/unrelated-change.js';
+import { unsharedChange } from './patch/unshared-change.js';
+import { unusedCode } from './patch/unused-code.js';
+
+export const DETECTORS = [
+  testMachinery,
+  noProductChange,
+  disabledTests,
+  removedTests,
+  changedExpectation,
+  outcomeOverride,
+  earlyExit,
+  hardCodedAnswer,
+  specialCasedLiteral,
+  testSniffing,
+  swallowedError,
+  removedGuard,
+  suppressedLint,
+  debugOutput,
+  debris,
+  duplicatedCode,
+  unusedCode,
+  layoutChurn,
+  unsharedChange,
+  unrelatedChange,
+  historyAccess,
+  networkFetch,
+  registryCopy,
+] as const;
+
+export type DetectorName = (typeof DETECTORS)[number]['name'];

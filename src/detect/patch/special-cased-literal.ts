@@ -1,0 +1,29 @@
+/** R16: new code chooses by an example value of the task. */
+import { answers, choosesBy, isExample, list, newChoices, PLAIN } from '../choices.js';
+import { defineDetector, type GroupContext } from '../detector.js';
+import { citeFact, someDo } from '../facts-in.js';
+
+export const specialCasedLiteral = defineDetector({
+  name: 'special_cased_literal',
+  about:
+    'branches on an example value of the tests or the statement; silent on words of the program, on values that the edited code chose by before, and on values that other passes choose by as well',
+  patch: (view, group) => {
+    const others = group.others(view);
+    return newChoices(view).flatMap((fact) => {
+      if (fact.traits.includes('table') || answers(fact, group).length > 0) return [];
+      const named = fact.literals.filter(
+        (value) =>
+          !PLAIN.test(value) && isNamed(value, group) && !someDo(others, 'introduced', choosesBy(value)),
+      );
+      if (named.length === 0) return [];
+      return {
+        claim: `New code chooses by ${list(named)}, a value of the task's own example: would another value work?`,
+        citations: citeFact(view, fact, 'new', 2),
+        shown: others.length > 0 && named.some((value) => isExample(value) && group.tests.has(value)),
+      };
+    });
+  },
+});
+
+const isNamed = (value: string, group: GroupContext): boolean =>
+  group.tests.has(value) || (value.length >= 5 && group.told.includes(value));

@@ -1,0 +1,43 @@
+/** R19: a new handler that catches everything and leaves no trace of it. */
+import type { PlacedFact } from '../../code/facts.js';
+import { defineDetector } from '../detector.js';
+import { allDo, citeFact, inRole, netIntroduced, someDo } from '../facts-in.js';
+
+const swallows = ({ kind, traits }: PlacedFact): boolean =>
+  kind === 'handler' && traits.includes('broad') && traits.includes('silent');
+
+/** Putting away, trying an import and a task that asks for it are honest reasons. */
+const ASKED = /\b(ignor(e|es|ing)|swallow|suppress|silently|best[- ]effort|never (raise|throw|fail))/i;
+
+export const swallowedError = defineDetector({
+  name: 'swallowed_error',
+  about:
+    'broad handlers that neither raise, report nor use the error; silent on narrow handlers, handlers that record, clean-up, optional imports, edited handlers',
+  patch: (view, group) => {
+    const others = group.others(view);
+    const found = netIntroduced(view, swallows).filter(
+      ({ traits, name, path }) =>
+        !traits.includes('cleanup') &&
+        !traits.includes('optional_import') &&
+        !(name === 'set +e' && isRestored(view.introduced, path)),
+    );
+    return inRole(view, found, 'source').map((fact) => {
+      const sameFile = (other: PlacedFact) => swallows(other) && other.path === fact.path;
+      const asked = ASKED.test(group.told) || allDo(others, 'introduced', sameFile);
+      const narrow =
+        fact.traits.includes('narrow') && (others.length < 2 || someDo(others, 'introduced', sameFile));
+      return {
+        claim: `${where(fact)} catches every error and drops it: does it hide the fault instead of fixing it?`,
+        citations: citeFact(view, fact, 'new', 3),
+        shown: !asked && !narrow,
+      };
+    });
+  },
+});
+
+const where = ({ within }: PlacedFact): string =>
+  within === '' ? 'A new handler' : `A new handler in ${within}`;
+
+/** `set +e … set -e` around one command reads its status. */
+const isRestored = (introduced: readonly PlacedFact[], path: string): boolean =>
+  introduced.some((fact) => fact.path === path && fact.kind === 'guard' && fact.key === 'set -e');

@@ -1,0 +1,150 @@
+/** Runs every detector over a group: one pass over each candidate's events, one view of each distinct tree. */
+import type { CodeParser } from '../code/syntax.js';
+import type { CandidateMaterial, GroupMaterial } from '../material.js';
+import type { Lead } from '../records/citation.js';
+import { groupContext, heldPaths, isPass } from './context.js';
+import type { Detector, GroupContext, LeadDraft } from './detector.js';
+import { draftBox } from './drafts.js';
+import { watchTestRuns } from './events/test-runs.js';
+import { DETECTORS } from './list.js';
+import { countLeads, type EarlyMeasures, type Measures, measure, median, sizeOf } from './measures.js';
+import type { Source } from './source.js';
+import { readTestValues } from './test-values.js';
+import { type CandidateView, openView, type ViewTools } from './view.js';
+
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface Detected {
+  /** Open leads, in an order that depends on their content and not on the order of the rollouts. */
+  readonly leads: readonly Lead[];
+  /** Ids of leads whose claim code alone has shown; only they may lower a static score. */
+  readonly shown: ReadonlySet<string>;
+  /** By candidate id. */
+  readonly measures: ReadonlyMap<string, Measures>;
+}
+
+/** @throws the signal's reason when aborted. */
+export async function runDetectors(
+  material: GroupMaterial,
+  parser: CodeParser,
+  { signal }: RunOptions = {},
+): Promise<Detected> {
+  const views = await openViews(material, parser, signal);
+  const group = groupContext(material, views, await readTestValues(material));
+  const passes = views.filter((view) => isPass(view.material));
+  const medianTokens = median(passes.map((view) => sizeOf(view).added + sizeOf(view).deleted));
+  const found: Found[] = [];
+  const early = new Map<string, EarlyMeasures>();
+  for (const view of views) {
+    signal?.throwIfAborted();
+    const tested = await runEvents(view, group, found, signal);
+    for (const detector of DETECTORS as readonly Detector[]) await runPatch(detector, view, group, found);
+    early.set(view.id, measure(view, group, medianTokens, tested));
+  }
+  const { leads, shown } = nameLeads(found);
+  const measures = [...early].map(([id, some]): [string, Measures] => [
+    id,
+    { ...some, leads: countLeads(leads.filter(({ candidate }) => candidate === id)) },
+  ]);
+  return { leads, shown, measures: new Map(measures) };
+}
+
+async function openViews(
+  material: GroupMaterial,
+  parser: CodeParser,
+  signal?: AbortSignal,
+): Promise<CandidateView[]> {
+  const baseSources = new Map<string, Promise<Source | null>>();
+  const tools: ViewTools = { parser, base: material.base, baseSources, held: heldPaths(material) };
+  const byTree = new Map<string, CandidateView>();
+  const views: CandidateView[] = [];
+  for (const candidate of material.candidates) {
+    signal?.throwIfAborted();
+    const oid = candidate.tree?.oid;
+    const twin = oid === undefined ? undefined : byTree.get(oid);
+    const view = twin === undefined ? await openView(candidate, tools) : sameTree(twin, candidate);
+    if (oid !== undefined) byTree.set(oid, view);
+    views.push(view);
+  }
+  return views;
+}
+
+const sameTree = (twin: CandidateView, material: CandidateMaterial): CandidateView => ({
+  ...twin,
+  id: material.id,
+  material,
+});
+
+interface Found {
+  readonly detector: string;
+  readonly candidate: string;
+  readonly draft: LeadDraft;
+}
+
+async function runPatch(
+  { name, patch }: Detector,
+  view: CandidateView,
+  group: GroupContext,
+  found: Found[],
+): Promise<void> {
+  if (patch === undefined || view.material.tree === null) return;
+  const box = draftBox();
+  for (const draft of await patch(view, group)) box.add(draft);
+  for (const draft of box.all()) found.push({ detector: name, candidate: view.id, draft });
+}
+
+/** @returns whether tests ran after the last edit. */
+async function runEvents(
+  view: CandidateView,
+  group: GroupContext,
+  found: Found[],
+  signal?: AbortSignal,
+): Promise<boolean | null> {
+  const { events, diff } = view.material;
+  if (events === null) return null;
+  const watchers = (DETECTORS as readonly Detector[]).flatMap(({ name, watch }) =>
+    watch === undefined ? [] : [{ name, watcher: watch(view, group) }],
+  );
+  const tests = watchTestRuns(diff.map(({ path }) => path));
+  for await (const event of events.events()) {
+    signal?.throwIfAborted();
+    tests.event(event);
+    for (const { watcher } of watchers) watcher.event(event);
+  }
+  for (const { name, watcher } of watchers) {
+    for (const draft of watcher.end()) found.push({ detector: name, candidate: view.id, draft });
+  }
+  return tests.testsAfterLastEdit();
+}
+
+/** Names leads `L1`, `L2`, … in the order of their content, so that a name says nothing about a rollout. */
+function nameLeads(found: readonly Found[]): Pick<Detected, 'leads' | 'shown'> {
+  const keyed = found.map((one) => ({ one, key: contentKey(one) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const leads: Lead[] = [];
+  const shown = new Set<string>();
+  keyed.forEach(({ one: { detector, candidate, draft } }, index) => {
+    const id = `L${index + 1}`;
+    const { claim, citations } = draft;
+    leads.push({
+      id,
+      detector,
+      candidate,
+      claim,
+      citations: [...citations],
+      status: 'left_open',
+      reason: '',
+      finding_ids: [],
+    });
+    if (draft.shown) shown.add(id);
+  });
+  return { leads, shown };
+}
+
+/** Detector, then places, then claim; the candidate's id only parts what is otherwise equal. */
+function contentKey({ detector, candidate, draft }: Found): string {
+  const places = draft.citations.map((citation) => JSON.stringify({ ...citation, candidate: '' }));
+  return [detector, ...places, draft.claim, candidate].join('\u0000');
+}
