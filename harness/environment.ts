@@ -14,5 +14,7 @@ export const environment = {
   cacheHome: () =>
     value('GAGAR_CACHE') ?? (value('XDG_CACHE_HOME') ? `${value('XDG_CACHE_HOME')}/gagar` : undefined),
   home: () => value('HOME'),
+  /** The whole environment, for the runner that picks PATH, agent, proxy and certificate names out of it. */
+  forGit: () => env,
   dockerHost: () => value('DOCKER_HOST'),
 };

@@ -1,6 +1,7 @@
 /** Opens a whole group for reading: base, candidate trees, trajectories and logs behind the ports of src/material. */
-import { Fault } from '../src/fault.js';
+
 import { formatNamed } from '../src/events/formats.js';
+import { Fault } from '../src/fault.js';
 import type { Built } from '../src/fold/facts.js';
 import type { CandidateMaterial, GroupMaterial } from '../src/material.js';
 import type { Rollout } from '../src/records/group.js';
@@ -11,7 +12,7 @@ import { type EventIndex, openEvents } from './events/open.js';
 import type { FetchProgress } from './git/fetch.js';
 import type { Git } from './git/git.js';
 import type { ObjectPool } from './git/objects.js';
-import { acquireBase } from './git/store.js';
+import { type AcquireOptions, acquireBase, type BaseStore } from './git/store.js';
 import { openWorkspace, type Workspace } from './git/workspace.js';
 import { type Lifetimes, lifetimes } from './lifetimes.js';
 import type { LoadedGroup } from './load/group.js';
@@ -38,18 +39,13 @@ export interface OpenGroup extends AsyncDisposable {
 }
 
 /**
- * @throws Fault environment or input where the base cannot be had (the caller's fallback `repo_unavailable`),
- * Fault input where a Ref cannot be read, Fault cancelled.
+ * @throws Fault environment where the base cannot be had (the caller's fallback `repo_unavailable`),
+ * Fault input where another Ref cannot be read, Fault cancelled.
  */
 export async function openGroup(loaded: LoadedGroup, options: OpenOptions): Promise<OpenGroup> {
   const { git, objects, cacheDir, tempDir, signal, onFetch } = options;
   const { group } = loaded;
-  const source = await baseSourceOf(loaded);
-  if (source === null)
-    throw new Fault('environment', 'only task.image holds the base files, and no image can be read here', {
-      field: 'task.image',
-    });
-  const store = await acquireBase(source, { cacheDir, git, signal, onProgress: onFetch });
+  const store = await acquire(loaded, { cacheDir, git, signal, onProgress: onFetch });
   await using stack = lifetimes();
   const workspace = stack.use(
     await openWorkspace(store, { git, objects, tempDir, workdir: group.task.repo?.workdir, signal }),
@@ -77,7 +73,27 @@ export async function openGroup(loaded: LoadedGroup, options: OpenOptions): Prom
     candidates,
   };
   const owned = stack.move();
-  return { loaded, workspace, material, built, warnings, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return {
+    loaded,
+    workspace,
+    material,
+    built,
+    warnings,
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** Whatever keeps the base away is one ending for the group, so every refusal becomes an `environment` fault. */
+async function acquire(loaded: LoadedGroup, options: AcquireOptions): Promise<BaseStore> {
+  try {
+    const source = await baseSourceOf(loaded);
+    if (source !== null) return await acquireBase(source, options);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'input') throw error;
+    throw new Fault('environment', error.message, error.place, { cause: error });
+  }
+  const message = 'only task.image holds the base files, and no image can be read here';
+  throw new Fault('environment', message, { field: 'task.image' });
 }
 
 interface Reading {
@@ -98,16 +114,20 @@ async function textOf(reading: Reading, ref: Ref, field: string): Promise<string
 /** The evaluation's own patches: one that does not fit the base is a warning, for the group can be graded without it. */
 async function diffOf(reading: Reading, ref: Ref | undefined, field: string) {
   if (ref === undefined) return [];
-  const { report, diff } = await reading.workspace.buildCandidate(await (await refOf(reading, ref, field)).bytes());
+  const { report, diff } = await reading.workspace.buildCandidate(
+    await (await refOf(reading, ref, field)).bytes(),
+  );
   if (report.state !== 'applied') reading.warnings.push(`${field} is ${report.state}${reasonOf(report)}`);
   return diff;
 }
 
-const reasonOf = ({ reason }: { readonly reason?: string | undefined }): string => (reason === undefined ? '' : ` (${reason})`);
+const reasonOf = ({ reason }: { readonly reason?: string | undefined }): string =>
+  reason === undefined ? '' : ` (${reason})`;
 
 async function openCandidate(reading: Reading, rollout: Rollout, index: number): Promise<CandidateMaterial> {
   const at = `rollouts[${index}]`;
-  const patch = rollout.patch === null ? null : await (await refOf(reading, rollout.patch, `${at}.patch`)).bytes();
+  const patch =
+    rollout.patch === null ? null : await (await refOf(reading, rollout.patch, `${at}.patch`)).bytes();
   const { report, diff, tree } = await reading.workspace.buildCandidate(patch);
   return {
     id: rollout.id,
@@ -131,7 +151,10 @@ async function openTrajectory(reading: Reading, rollout: Rollout, at: string): P
   const { trajectory } = rollout;
   if (trajectory === undefined) return null;
   const field = `${at}.trajectory.file`;
-  const more = (trajectory.more ?? []).map((ref, index) => ({ ref, field: `${at}.trajectory.more[${index}]` }));
+  const more = (trajectory.more ?? []).map((ref, index) => ({
+    ref,
+    field: `${at}.trajectory.more[${index}]`,
+  }));
   try {
     const sources = [];
     for (const one of [{ ref: trajectory.file, field }, ...more])

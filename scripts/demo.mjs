@@ -7,5 +7,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const DEMO = 'ini-merge';
 const args = ['grade', join('fixtures', DEMO), '--judge', 'static', ...process.argv.slice(2)];
 console.error(`$ gagar ${args.join(' ')}\n`);
-const { status } = spawnSync(process.execPath, [join('dist', 'harness', 'main.js'), ...args], { cwd: root, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [join('dist', 'harness', 'main.js'), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+});
 process.exit(status ?? 1);

@@ -1,9 +1,10 @@
 /** The judge port: anything that turns an opened group into an outcome; it never rejects for what it finds. */
+
+import type { OpenGroup } from '../../sandbox/open-group.js';
 import type { Detected } from '../../src/detect/run.js';
 import type { GroupFacts } from '../../src/fold/facts.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import type { JudgeOutcome } from '../../src/judge/outcome.js';
-import type { OpenGroup } from '../../sandbox/open-group.js';
 import type { Emit } from './progress.js';
 
 export interface JudgeRequest {

@@ -3,8 +3,13 @@ import type { ResultStatus } from '../../src/vocabulary.js';
 
 export type GradeEvent =
   | { readonly type: 'started'; readonly group_id: string; readonly rollouts: number }
-  | { readonly type: 'fetching'; readonly stage: string; readonly percent: number }
-  | { readonly type: 'workspace'; readonly applied: number; readonly failed: number; readonly seconds: number }
+  | { readonly type: 'fetching'; readonly stage: string; readonly done: number; readonly total: number }
+  | {
+      readonly type: 'workspace';
+      readonly applied: number;
+      readonly failed: number;
+      readonly seconds: number;
+    }
   | { readonly type: 'detected'; readonly leads: number; readonly seconds: number }
   | { readonly type: 'judging'; readonly judge: string; readonly candidates: number }
   | { readonly type: 'ended'; readonly status: ResultStatus; readonly seconds: number };
@@ -17,7 +22,7 @@ export function progressLine(event: GradeEvent): string {
     case 'started':
       return `grading ${event.rollouts} rollouts`;
     case 'fetching':
-      return `fetching the base: ${event.stage} ${event.percent} %`;
+      return `fetching the base: ${event.stage} ${event.done} of ${event.total}`;
     case 'workspace':
       return `workspace ready: ${event.applied} trees, ${event.failed} patches without one (${event.seconds.toFixed(1)} s)`;
     case 'detected':

@@ -5,7 +5,9 @@ const KEYWORDS = new Set(
   finally float fmt for from func function get global goto if implements import in instanceof int int64 interface is
   lambda let local long match mut namespace new nil none nonlocal not null or package pass print private protected public
   raise range readonly return set shift short sizeof static string struct super switch sync then this throw true try
-  typedef typeof undefined union unsigned until use var void volatile when where while with yield`.split(/\s+/),
+  typedef typeof undefined union unsigned until use var void volatile when where while with yield`.split(
+    /\s+/,
+  ),
 );
 const COMMON = new Set(
   `any args arguments array cls data dict err error errors i index init item items key keys kwargs len length line list

@@ -34,7 +34,11 @@ export interface GroupFacts {
  * that has no tree to grade; a failure with such a patch stays a valid failure.
  * @param built per rollout id; null where the base could not be had.
  */
-export function factsOf(group: Group, inputDigest: string, built: ReadonlyMap<string, Built> | null): GroupFacts {
+export function factsOf(
+  group: Group,
+  inputDigest: string,
+  built: ReadonlyMap<string, Built> | null,
+): GroupFacts {
   const broken = group.task.evaluation?.status === 'broken' ? 'evaluation_broken' : null;
   const rollouts = group.rollouts.map((rollout): RolloutFacts => {
     const own = built?.get(rollout.id) ?? null;

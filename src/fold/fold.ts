@@ -29,7 +29,8 @@ interface Standings {
 }
 
 function standingsOf({ facts, outcome, settings }: FoldInput): Standings {
-  if (outcome.failure !== null || outcome.passes.length === 0) return { consensus: null, failure: outcome.failure };
+  if (outcome.failure !== null || outcome.passes.length === 0)
+    return { consensus: null, failure: outcome.failure };
   const ledger = new Map(outcome.findings.map((finding) => [finding.id, finding]));
   const agreed = consensus(contendersOf(facts), outcome.passes, ledger, weightsOf(settings.rubric.value));
   if (!('problems' in agreed)) return { consensus: agreed, failure: null };
@@ -38,7 +39,8 @@ function standingsOf({ facts, outcome, settings }: FoldInput): Standings {
 }
 
 function shapeOf({ facts, outcome, settings }: FoldInput, { consensus: agreed }: Standings): Shaped {
-  const factors = agreed === null ? new Map<string, number>() : factorsOf(agreed.order, settings.profile.value);
+  const factors =
+    agreed === null ? new Map<string, number>() : factorsOf(agreed.order, settings.profile.value);
   const rows = facts.rollouts.map(({ id, passed, reward, valid, tokens, flagged }) => ({
     id,
     passed,
@@ -90,8 +92,17 @@ export function foldResult(input: FoldInput): Result {
     findings: [...outcome.findings],
     leads: [...outcome.leads],
     order: standings.consensus?.order ?? { T1: [], T2: [], T3: [] },
-    stability: standings.consensus?.stability ?? { passes: 0, tier_flips: 0, kendall_tau_b: null, merged_ties: 0 },
-    judge: { ...outcome.identity, rubric_digest: settings.rubric.digest, profile_digest: settings.profile.digest },
+    stability: standings.consensus?.stability ?? {
+      passes: 0,
+      tier_flips: 0,
+      kendall_tau_b: null,
+      merged_ties: 0,
+    },
+    judge: {
+      ...outcome.identity,
+      rubric_digest: settings.rubric.digest,
+      profile_digest: settings.profile.digest,
+    },
     usage: outcome.usage,
     timing: input.timing,
     recording: input.recording,

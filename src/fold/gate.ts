@@ -8,7 +8,10 @@ export const MAX_TREES = 64;
 
 export type Gate =
   | { readonly judge: true }
-  | { readonly judge: false; readonly why: 'no_valid_rollouts' | 'all_failed' | 'all_passed' | 'group_too_large' };
+  | {
+      readonly judge: false;
+      readonly why: 'no_valid_rollouts' | 'all_failed' | 'all_passed' | 'group_too_large';
+    };
 
 /** Detectors name a leak lead after the integrity kind that it would come to. */
 const isLeakLead = ({ detector }: Lead): boolean => (LEAK_KINDS as readonly string[]).includes(detector);

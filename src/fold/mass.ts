@@ -8,7 +8,9 @@ export function massOf(rollouts: readonly RolloutResult[]): Result['mass'] {
   const before = valid.map(({ advantage_outcome }) => advantage_outcome ?? 0);
   const after = valid.map(({ advantage }) => advantage ?? 0);
   const shifts = valid
-    .map(({ passed_effective }, at) => (passed_effective ? null : (after[at] as number) - (before[at] as number)))
+    .map(({ passed_effective }, at) =>
+      passed_effective ? null : (after[at] as number) - (before[at] as number),
+    )
     .filter((shift) => shift !== null);
   return {
     positive_before: sum(before.map((a) => Math.max(a, 0))),

@@ -36,7 +36,8 @@ export function rolloutResults(
 ): RolloutResult[] {
   const standings = new Map(agreed?.standings.map((standing) => [standing.id, standing]));
   // Factors that moved nothing (an all-passed group) are not shown as if they had.
-  const factors = agreed !== null && shaped.status === 'redistributed' ? factorsOf(agreed.order, profile) : new Map();
+  const factors =
+    agreed !== null && shaped.status === 'redistributed' ? factorsOf(agreed.order, profile) : new Map();
   return facts.rollouts.map((rollout) => ({
     ...identityOf(rollout, outcome),
     ...numbersOf(rollout, shaped),

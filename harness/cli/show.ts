@@ -1,0 +1,22 @@
+/** `gagar show`: prints the report of a result that was written before. */
+import type { AddCommand } from './commands.js';
+
+const EXAMPLES = `
+Examples:
+  gagar show runs/my-group                 the run folder
+  gagar show runs/my-group/result.json     or its result
+  gagar show runs/my-group | head -20      piped output ends cleanly`;
+
+export const addShow: AddCommand = (program) => {
+  program
+    .command('show')
+    .summary('print the report of a result')
+    .description('Prints the report of a result.json, without grading again.')
+    .argument('<result>', 'result.json, or the run folder that holds it')
+    .option('--json', 'print the validated result instead of the report')
+    .addHelpText('after', EXAMPLES)
+    .action(async (path: string, options: { json?: boolean }) => {
+      const { showResult } = await import('../run/show.js');
+      await showResult(path, options);
+    });
+};

@@ -1,0 +1,37 @@
+/** What all groups of one process share: git, the live object readers, the code parser, and where files are kept. */
+import { openCodeParser } from '../../sandbox/code/parser.js';
+import { type Git, openGit } from '../../sandbox/git/git.js';
+import { type ObjectPool, objectPool } from '../../sandbox/git/objects.js';
+import { lifetimes } from '../../sandbox/lifetimes.js';
+import type { CodeParser } from '../../src/code/syntax.js';
+import { environment } from '../environment.js';
+import { cacheDir, tempRoot } from '../run/places.js';
+
+export interface Bench extends AsyncDisposable {
+  readonly git: Git;
+  readonly objects: ObjectPool;
+  readonly parser: CodeParser;
+  readonly cacheDir: string;
+  readonly tempDir: string;
+}
+
+export interface BenchOptions {
+  readonly cacheDir?: string | undefined;
+  readonly tempDir?: string | undefined;
+}
+
+export async function openBench(options: BenchOptions = {}): Promise<Bench> {
+  await using stack = lifetimes();
+  const git = openGit(environment.forGit());
+  const objects = stack.use(objectPool(git));
+  const parser = stack.use(await openCodeParser());
+  const owned = stack.move();
+  return {
+    git,
+    objects,
+    parser,
+    cacheDir: options.cacheDir ?? cacheDir(),
+    tempDir: options.tempDir ?? tempRoot(),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}

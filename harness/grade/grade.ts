@@ -1,0 +1,114 @@
+/** The road of one group: load, workspace, leads, judge, fold; every ending comes back as a result. */
+import { inputDigest } from '../../sandbox/load/digest.js';
+import type { LoadedGroup } from '../../sandbox/load/group.js';
+import { type OpenGroup, openGroup } from '../../sandbox/open-group.js';
+import { type Detected, runDetectors } from '../../src/detect/run.js';
+import { Fault } from '../../src/fault.js';
+import { contendersOf, factsOf, type GroupFacts, representatives } from '../../src/fold/facts.js';
+import { foldResult } from '../../src/fold/fold.js';
+import { gateOf } from '../../src/fold/gate.js';
+import type { FoldSettings } from '../../src/fold/settings.js';
+import type { JudgeOutcome } from '../../src/judge/outcome.js';
+import type { Result } from '../../src/records/result.js';
+import type { Bench } from './bench.js';
+import type { Judge } from './judge.js';
+import { failed, unasked } from './outcomes.js';
+import type { Emit } from './progress.js';
+
+export interface GradeOptions {
+  readonly bench: Bench;
+  readonly judge: Judge;
+  readonly settings: FoldSettings;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+}
+
+const secondsSince = (start: number): number => (performance.now() - start) / 1000;
+
+/**
+ * Grades one loaded group. Base, workspace and judge failures end as `fallback` with the outcome advantages.
+ * @throws Fault input where a file that the group names cannot be read, Fault cancelled when `signal` is aborted.
+ */
+export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Promise<Result> {
+  const { judge, settings, emit, signal } = options;
+  const start = performance.now();
+  emit({ type: 'started', group_id: loaded.group.group_id, rollouts: loaded.group.rollouts.length });
+  const workspace = await openOrFault(loaded, options);
+  const opened = workspace instanceof Fault ? null : workspace;
+  await using _ = opened;
+  const tree = opened?.workspace.base.oid ?? null;
+  const facts = factsOf(loaded.group, await inputDigest(loaded, tree), opened?.built ?? null);
+  const workspaceSeconds = secondsSince(start);
+  if (opened !== null) emitWorkspace(facts, workspaceSeconds, emit);
+  const outcome =
+    workspace instanceof Fault
+      ? failed(judge, settings, { reason: 'repo_unavailable', stage: 'workspace', detail: workspace.message })
+      : await judgeGroup(facts, workspace, options);
+  signal.throwIfAborted();
+  const result = foldResult({
+    facts: {
+      ...facts,
+      warnings: [
+        ...loaded.warnings.map(({ field, message }) => `${field}: ${message}`),
+        ...facts.warnings,
+        ...(opened?.warnings ?? []),
+      ],
+    },
+    outcome,
+    settings,
+    timing: {
+      queued_s: 0,
+      workspace_s: workspaceSeconds,
+      investigate_s: outcome.seconds.investigate,
+      score_s: outcome.seconds.score,
+      total_s: secondsSince(start),
+    },
+    recording: null,
+  });
+  emit({ type: 'ended', status: result.status, seconds: result.timing.total_s });
+  return result;
+}
+
+/** A base that cannot be had is an ending of the group; a file that the group names and is not there is the caller's error. */
+async function openOrFault(
+  loaded: LoadedGroup,
+  { bench, signal, emit }: GradeOptions,
+): Promise<OpenGroup | Fault> {
+  try {
+    return await openGroup(loaded, {
+      ...bench,
+      signal,
+      onFetch: ({ stage, done, total }) => emit({ type: 'fetching', stage, done, total }),
+    });
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'environment') return error;
+    throw error;
+  }
+}
+
+async function judgeGroup(
+  facts: GroupFacts,
+  opened: OpenGroup,
+  options: GradeOptions,
+): Promise<JudgeOutcome> {
+  const { bench, judge, settings, emit, signal } = options;
+  const start = performance.now();
+  const detected = await runDetectors(opened.material, bench.parser, { signal });
+  emit({ type: 'detected', leads: detected.leads.length, seconds: secondsSince(start) });
+  const gate = gateOf(facts, detected.leads);
+  if (!gate.judge) return gateOutcome(gate.why, detected, options);
+  const passes = [...new Set(representatives(contendersOf(facts)).values())].sort();
+  emit({ type: 'judging', judge: judge.kind, candidates: passes.length });
+  return judge.judge({ facts, opened, detected, passes, settings, emit, signal });
+}
+
+function gateOutcome(why: string, { leads }: Detected, { judge, settings }: GradeOptions): JudgeOutcome {
+  if (why !== 'group_too_large') return unasked(judge, settings, leads);
+  const detail = 'more than 64 distinct passing trees cannot be compared in one ledger';
+  return { ...failed(judge, settings, { reason: 'group_too_large', stage: 'gate', detail }), leads };
+}
+
+function emitWorkspace({ rollouts }: GroupFacts, seconds: number, emit: Emit): void {
+  const applied = rollouts.filter(({ tree }) => tree !== null).length;
+  emit({ type: 'workspace', applied, failed: rollouts.length - applied, seconds });
+}

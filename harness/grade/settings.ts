@@ -1,0 +1,23 @@
+/** Puts together what a grading run is set to: rubric and profile from data files, the rest from options. */
+
+import type { FoldSettings } from '../../src/fold/settings.js';
+import { DEFAULT_SHAPE, type ShapeConfig } from '../../src/records/shape-config.js';
+import { packageVersion } from '../assets.js';
+import { loadProfile, loadRubric } from '../rubrics.js';
+
+export interface SettingOptions {
+  /** Name of a shipped profile, or a path of one. */
+  readonly profile?: string | undefined;
+  readonly shape?: Partial<ShapeConfig> | undefined;
+}
+
+/** λ_max comes from the profile unless it is given. */
+export function foldSettings({ profile = 'flash', shape = {} }: SettingOptions = {}): FoldSettings {
+  const chosen = loadProfile(profile);
+  return {
+    rubric: loadRubric(),
+    profile: chosen,
+    shape: { ...DEFAULT_SHAPE, lambda_max: chosen.value.lambda_max, ...shape },
+    version: packageVersion(),
+  };
+}

@@ -1,0 +1,48 @@
+/** Shows progress on stderr, one plain line per event, and keeps it in the run folder as progress.jsonl. */
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renderName } from '../../src/text/render.js';
+import { Fault } from '../../src/fault.js';
+import { type GradeEvent, progressLine } from '../grade/progress.js';
+
+export interface ProgressLog extends AsyncDisposable {
+  readonly emit: (event: GradeEvent) => void;
+}
+
+interface LogOptions {
+  readonly folder?: string | undefined;
+  readonly quiet: boolean;
+}
+
+/** @throws Fault environment where the run folder cannot be written. */
+export async function progressLog({ folder, quiet }: LogOptions): Promise<ProgressLog> {
+  const file = folder === undefined ? null : await openLog(folder);
+  const start = performance.now();
+  let pending: Promise<unknown> = Promise.resolve();
+  let group = '';
+  return {
+    emit: (event) => {
+      if (event.type === 'started') group = renderName(event.group_id);
+      if (!quiet) process.stderr.write(`${group}: ${progressLine(event)}\n`);
+      if (file === null) return;
+      const line = JSON.stringify({ at_s: Math.round(performance.now() - start) / 1000, ...event });
+      // Progress is for people: a full disk must not end the grading, which fails on its own when it writes the result.
+      pending = pending.then(() => file.write(`${line}\n`)).catch(() => undefined);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await pending;
+      await file?.close().catch(() => undefined);
+    },
+  };
+}
+
+async function openLog(folder: string): Promise<FileHandle> {
+  const file = join(folder, 'progress.jsonl');
+  try {
+    await mkdir(folder, { recursive: true });
+    return await open(file, 'w');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Fault('environment', `cannot be written: ${why}`, { file }, { cause });
+  }
+}
