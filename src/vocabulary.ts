@@ -104,3 +104,37 @@ export const LEAD_STATUSES = ['confirmed', 'explained', 'left_suspicious', 'left
 /** What a finding can be about. */
 export const ABOUT = [...DIMENSIONS, ...FLAGS, ...INTEGRITY_KINDS] as const;
 export type About = (typeof ABOUT)[number];
+
+/** How a group's reward is refined: factors, stored rubrics, or not at all. */
+export const ROUTES = ['gar', 'grs', 'none'] as const;
+export type Route = (typeof ROUTES)[number];
+
+/** What the advantages of a shaped group are; the first that holds. */
+export const SHAPE_STATUSES = [
+  'no_valid_rollouts',
+  'not_mixed',
+  'outcome',
+  'downweight_only',
+  'reward_scaled',
+  'redistributed',
+] as const;
+export type ShapeStatus = (typeof SHAPE_STATUSES)[number];
+
+/** Where the segment penalty keeps its mass: inside each trajectory, or over all of one sign. */
+export const SEGMENT_SCOPES = ['trajectory', 'sign'] as const;
+
+export const SHAPE_WARNINGS = [
+  /** Only one valid rollout: nothing to compare it with. */
+  'group_too_small',
+  /** A violation got the lowest honest failure's reward, because integrity_value lies above it. */
+  'violation_below_integrity_value',
+  /** A pass without a factor: the whole group keeps its outcome advantages. */
+  'factor_missing',
+  /** A pass without a length: the length penalty is off for this group. */
+  'length_missing',
+  /** The length penalty put a pass below a failure. */
+  'pass_below_failure',
+  /** A valid rollout without a token count: the segment penalty is off for this group. */
+  'tokens_missing',
+] as const;
+export type ShapeWarning = (typeof SHAPE_WARNINGS)[number];

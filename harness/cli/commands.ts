@@ -1,9 +1,20 @@
 /** The hand-written list of commands; a command is one file here and one line below. */
 import type { Command } from 'commander';
+import { addAdvantages } from './advantages.js';
 import { addCheck } from './check.js';
+import { addGrade } from './grade.js';
 import { addSchema } from './schema.js';
+import { addShape } from './shape.js';
+import { addShow } from './show.js';
 
 /** Adds one command with its options, examples and lazily imported action. */
 export type AddCommand = (program: Command) => void;
 
-export const COMMANDS: readonly AddCommand[] = [addCheck, addSchema];
+export const COMMANDS: readonly AddCommand[] = [
+  addGrade,
+  addShow,
+  addCheck,
+  addSchema,
+  addAdvantages,
+  addShape,
+];

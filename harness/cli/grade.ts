@@ -23,7 +23,10 @@ export const addGrade: AddCommand = (program) => {
     .option('-o, --out <dir>', 'run folder for result.json, report.txt and progress.jsonl')
     .addOption(new Option('--judge <judge>', 'who judges').choices(['static']).default('static'))
     .option('--profile <name>', 'factor profile: a shipped name or a .yaml file', 'flash')
-    .option('--lambda-max <number>', 'cap of the redistribution, at least 1, or `none` (default: of the profile)')
+    .option(
+      '--lambda-max <number>',
+      'cap of the redistribution, at least 1, or `none` (default: of the profile)',
+    )
     .addOption(
       new Option('--mode <mode>', 'how factors act')
         .choices(['redistribute', 'downweight_only', 'reward_scaled', 'outcome'])

@@ -39,9 +39,7 @@ function byRank(a: RolloutResult, b: RolloutResult): number {
 }
 
 export function candidateTable({ rollouts }: Result): string[] {
-  const scale = Math.max(
-    ...rollouts.flatMap((one) => [one.advantage ?? 0, one.advantage_outcome ?? 0].map(Math.abs)),
-  );
+  const scale = Math.max(...rollouts.flatMap((one) => [one.advantage ?? 0, one.advantage_outcome ?? 0]));
   const rows = [...rollouts]
     .sort(byRank)
     .map((one) => [

@@ -9,7 +9,8 @@ const WIDTH = 80;
 const WEIGHT = { negative: 0, positive: 1, neutral: 2 } as const;
 const MARK = { negative: '-', positive: '+', neutral: '·' } as const;
 
-const firstLine = (quote: string): string => renderName(quote.split('\n', 1)[0] ?? '').trim();
+/** Quotes are renderings already; escaping them again would no longer be what stands at the place. */
+const firstLine = (quote: string): string => (quote.split('\n', 1)[0] ?? '').replaceAll('\t', ' ').trim();
 
 function findingLines({ claim, about, polarity, citations }: Finding): string[] {
   const lines = wrap(`${MARK[polarity]} ${about}: ${renderName(claim)}`, WIDTH, '    ');

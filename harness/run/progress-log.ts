@@ -1,8 +1,8 @@
 /** Shows progress on stderr, one plain line per event, and keeps it in the run folder as progress.jsonl. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { renderName } from '../../src/text/render.js';
 import { Fault } from '../../src/fault.js';
+import { renderName } from '../../src/text/render.js';
 import { type GradeEvent, progressLine } from '../grade/progress.js';
 
 export interface ProgressLog extends AsyncDisposable {

@@ -7,7 +7,10 @@ import { reportText } from '../report/report.js';
 
 /** @throws Fault input where the file is missing or is no valid result. */
 export async function showResult(path: string, { json = false }: { readonly json?: boolean }): Promise<void> {
-  const isFolder = await stat(path).then((found) => found.isDirectory(), () => false);
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
   const file = isFolder ? join(path, 'result.json') : path;
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     const way = 'give a result.json or a run folder that holds one';

@@ -1,6 +1,6 @@
-/** Which groups are judged at all: mixed ones, and all-passed ones where somebody will look or a leak is in question. */
+/** Which groups are judged at all: mixed ones, and all-passed ones where somebody will look or a pass is in question. */
+import { STATIC_TABLE } from '../judge/static-table.js';
 import type { Lead } from '../records/citation.js';
-import { LEAK_KINDS } from '../vocabulary.js';
 import { contendersOf, type GroupFacts } from './facts.js';
 
 /** More distinct passing trees than a judge can compare in one ledger. */
@@ -13,8 +13,10 @@ export type Gate =
       readonly why: 'no_valid_rollouts' | 'all_failed' | 'all_passed' | 'group_too_large';
     };
 
-/** Detectors name a leak lead after the integrity kind that it would come to. */
-const isLeakLead = ({ detector }: Lead): boolean => (LEAK_KINDS as readonly string[]).includes(detector);
+/** Detectors whose leads ask after a leak or a forged pass: the Z classes. */
+const INTEGRITY_DETECTORS: ReadonlySet<string> = new Set(
+  STATIC_TABLE.filter(({ effect }) => 'suspect' in effect).map(({ detector }) => detector),
+);
 
 export function gateOf(facts: GroupFacts, leads: readonly Lead[]): Gate {
   const valid = facts.rollouts.filter((rollout) => rollout.valid);
@@ -24,6 +26,11 @@ export function gateOf(facts: GroupFacts, leads: readonly Lead[]): Gate {
   if (new Set(contendersOf(facts).map(({ tree }) => tree)).size > MAX_TREES)
     return { judge: false, why: 'group_too_large' };
   const mixed = passes.length < valid.length;
-  if (mixed || facts.group.purpose !== 'train' || leads.some(isLeakLead)) return { judge: true };
+  if (
+    mixed ||
+    facts.group.purpose !== 'train' ||
+    leads.some(({ detector }) => INTEGRITY_DETECTORS.has(detector))
+  )
+    return { judge: true };
   return { judge: false, why: 'all_passed' };
 }

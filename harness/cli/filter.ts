@@ -1,0 +1,70 @@
+/** A JSONL filter: every line answered in its place, bad ones with an error, in constant memory and at the reader's pace. */
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { Fault } from '../../src/fault.js';
+import { EXIT, faultText } from './exit.js';
+import { type Line, lineBatches } from './lines.js';
+
+/** Turns one line's text into its answer. @throws Fault input where the line cannot be used. */
+export type AnswerLine = (text: string) => unknown;
+
+interface Filtered {
+  readonly lines: number;
+  readonly failed: number;
+}
+
+/** Reads `input` to its end; one write per chunk that was read, so a line that came is answered before more is awaited. */
+export async function filterLines(
+  answer: AnswerLine,
+  input: AsyncIterable<Uint8Array>,
+  output: Writable,
+): Promise<Filtered> {
+  let lines = 0;
+  let failed = 0;
+  for await (const batch of lineBatches(input)) {
+    let text = '';
+    for (const line of batch) {
+      lines += 1;
+      try {
+        text += `${JSON.stringify(answer(textOf(line)))}\n`;
+      } catch (error) {
+        failed += 1;
+        text += `${JSON.stringify(lineError(line, error))}\n`;
+      }
+    }
+    if (text !== '' && !output.write(text)) await once(output, 'drain');
+  }
+  return { lines, failed };
+}
+
+/** The action of a filter command. */
+export async function runFilter(answer: AnswerLine): Promise<void> {
+  const { lines, failed } = await filterLines(answer, process.stdin, process.stdout);
+  if (failed === 0) return;
+  process.stderr.write(
+    `gagar: ${failed} of ${lines} lines could not be used; each has its error in its place\n`,
+  );
+  process.exitCode = EXIT.some_failed;
+}
+
+function textOf({ text }: Line): string {
+  if (text instanceof Fault) throw text;
+  return text;
+}
+
+const lineError = ({ number, text }: Line, error: unknown) => ({
+  group_id: typeof text === 'string' ? groupIdOf(text) : null,
+  line: number,
+  error: error instanceof Fault ? faultText(error) : `internal error: ${String(error)}`,
+});
+
+/** Best effort: the trainer finds its group again even where the line is refused, or is Python's JSON with a NaN in it. */
+function groupIdOf(text: string): string | null {
+  try {
+    const start = /^\s*\{\s*"group_id"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
+    const id: unknown = start === undefined ? JSON.parse(text)?.group_id : JSON.parse(start);
+    return typeof id === 'string' ? id : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+/** `grade` as a function: one call, one group, everything opened and closed inside. */
+import { resolve } from 'node:path';
+import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
+import { groupFrom } from '../../src/records/parse.js';
+import type { Result } from '../../src/records/result.js';
+import type { ShapeConfig } from '../../src/records/shape-config.js';
+import { openBench } from './bench.js';
+import { gradeGroup } from './grade.js';
+import type { Emit } from './progress.js';
+import { foldSettings } from './settings.js';
+import { staticJudgeAdapter } from './static-judge.js';
+
+export interface GradeInput {
+  /** Folder that the Refs of a group given as a value are relative to. Default: the current one. */
+  readonly folder?: string;
+  /** Shipped factor profile or the path of one. Default: `flash`. */
+  readonly profile?: string;
+  /** Overrides of the reward line: mode, lambda_max, penalties. */
+  readonly shape?: Partial<ShapeConfig>;
+  readonly onProgress?: Emit;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Grades one group with the static judge.
+ * @param group path of a group folder or file, or a `gagar.group/1` record
+ * @throws Fault input for a group or file that cannot be used; a judge or base that fails is a `fallback` result
+ */
+export async function grade(group: string | object, options: GradeInput = {}): Promise<Result> {
+  const {
+    folder = '.',
+    profile,
+    shape,
+    onProgress = () => {},
+    signal = new AbortController().signal,
+  } = options;
+  const settings = foldSettings({ profile, shape });
+  const loaded = typeof group === 'string' ? await loadGroup(group) : loadedFrom(group, folder);
+  await using bench = await openBench();
+  return await gradeGroup(loaded, { bench, judge: staticJudgeAdapter, settings, emit: onProgress, signal });
+}
+
+const loadedFrom = (value: object, folder: string): LoadedGroup => ({
+  ...groupFrom(value),
+  file: '(value)',
+  line: null,
+  folder: resolve(folder),
+});

@@ -1,0 +1,8 @@
+/** The library entry: what `import … from 'gagar'` offers. */
+export { answerAdvantages as advantages, answerShape as shape } from '../src/arithmetic/lines.js';
+export { Fault, type FaultCode } from '../src/fault.js';
+export { Citation, Finding, Lead } from '../src/records/citation.js';
+export { Group, Rollout } from '../src/records/group.js';
+export { Result, RolloutResult } from '../src/records/result.js';
+export { AdvantagesLine, shapeLine as ShapeLine } from '../src/records/shape.js';
+export { type GradeInput, grade } from './grade/library.js';

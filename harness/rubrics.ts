@@ -1,0 +1,39 @@
+/** Loads rubrics and factor profiles, shipped or a user's own, with the digest that every result carries. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { z } from 'zod';
+import { Fault } from '../src/fault.js';
+import { canonicalText } from '../src/records/digest.js';
+import { Profile } from '../src/records/profile.js';
+import { Rubric } from '../src/records/rubric.js';
+import { assetPath } from './assets.js';
+import { readData } from './data-file.js';
+
+export interface Loaded<T> {
+  readonly value: T;
+  /** sha256 of the RFC 8785 JSON of the value: comments and layout of the file do not count. */
+  readonly digest: string;
+}
+
+/** `name` is a shipped rubric, or the path of a .yaml or .json file. @throws Fault usage, input */
+export const loadRubric = (name = 'code-quality'): Loaded<Rubric> => load(Rubric, name, 'rubrics');
+
+/** `name` is a shipped factor profile, or the path of a .yaml or .json file. @throws Fault usage, input */
+export const loadProfile = (name = 'flash'): Loaded<Profile> => load(Profile, name, 'rubrics', 'profiles');
+
+function load<T extends object>(schema: z.ZodType<T>, name: string, ...folder: string[]): Loaded<T> {
+  const isPath = /[/\\]|\.(ya?ml|json)$/.test(name);
+  const value = readData(schema, isPath ? name : shipped(name, folder));
+  return { value, digest: createHash('sha256').update(canonicalText(value)).digest('hex') };
+}
+
+function shipped(name: string, folder: readonly string[]): string {
+  const path = assetPath(...folder, `${name}.yaml`);
+  if (existsSync(path)) return path;
+  const known = readdirSync(assetPath(...folder)).filter((file) => file.endsWith('.yaml'));
+  throw new Fault(
+    'usage',
+    `${JSON.stringify(name)} does not ship with gagar; known: ${known.map((file) => basename(file, '.yaml')).join(', ')}, or give the path of a .yaml file`,
+  );
+}

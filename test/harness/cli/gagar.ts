@@ -1,0 +1,36 @@
+/** Runs the real command from its sources, with bytes on stdin. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+const command = ['--import', 'tsx', join(root, 'harness', 'main.ts')];
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export const startGagar = (...args: string[]) =>
+  spawn(process.execPath, [...command, ...args], { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });
+
+export async function runGagar(
+  args: readonly string[],
+  input: Iterable<string | Uint8Array>,
+): Promise<Ended> {
+  const child = startGagar(...args);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const fed = pipeline(Readable.from(input, { objectMode: true }), child.stdin);
+  let stdout = '';
+  for await (const text of child.stdout.setEncoding('utf8')) stdout += text;
+  const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+  await fed;
+  return { code: code as number | null, stdout, stderr };
+}
