@@ -72,7 +72,7 @@ const RULES: Rules = {
     });
   },
   member_expression: (node, book) => {
-    if (/^process\.env\.(JEST_WORKER_ID|VITEST(_\w+)?|MOCHA\w*)$/.test(book.textOf(node)))
+    if (/^process \. env \. (JEST_WORKER_ID|VITEST(_\w+)?|MOCHA\w*)$/.test(book.keyOf(node)))
       book.add('sniff', node);
   },
   binary_expression: (node, book) => {
@@ -197,7 +197,7 @@ function callFacts(node: SyntaxNode, book: FactBook): void {
   const called = childOf(node, 'function');
   const name = book.nameOf(called);
   const [first] = partsOf(childOf(node, 'arguments') ?? node);
-  if (name === 'process.exit') {
+  if (book.keyOf(called) === 'process . exit') {
     const code = first === undefined ? '0' : book.textOf(first);
     book.add('exit', node, {
       name,
