@@ -118,9 +118,13 @@ function handlerFact(
   });
 }
 
+/** Anything but a default that stands there: throwing on, waiting, or another way to the answer. */
+const WORKS =
+  /^(throw_statement|await_expression|yield_expression|new_expression|binary_expression|ternary_expression|update_expression|augmented_assignment_expression)$/;
+
 function isSilent(body: SyntaxNode, caught: string, book: FactBook): boolean {
   return !some(body, (node) => {
-    if (/^(throw_statement|await_expression|yield_expression|new_expression)$/.test(node.type)) return true;
+    if (WORKS.test(node.type)) return true;
     if (node.type === 'call_expression') return true;
     if (node.type === 'true') return node.parent?.type === 'assignment_expression';
     return caught !== '' && node.type === 'identifier' && book.textOf(node) === caught;
