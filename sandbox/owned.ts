@@ -20,12 +20,12 @@ export async function ownedFolder(root: string): Promise<OwnedFolder> {
   return { path, [Symbol.asyncDispose]: () => remove(path) };
 }
 
-/** Removes every owned folder below `root` whose process is gone. */
+/** Removes every owned folder below `root` whose process is gone; what still resists is left for the next sweep. */
 export async function sweep(root: string): Promise<void> {
   const names = await readdir(root).catch(() => []);
   await Promise.all(
     names.map(async (name) => {
-      if (await isOrphan(root, name)) await remove(join(root, name));
+      if (await isOrphan(root, name)) await remove(join(root, name)).catch(() => {});
     }),
   );
 }

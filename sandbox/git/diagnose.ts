@@ -47,9 +47,7 @@ export async function diagnose(refused: Refused): Promise<PatchReport> {
 async function mismatch({ bench, text, scan, base, refusal }: Refused, at: FailedAt, notes: string[]) {
   if (await lineEndsDiffer(scan, base, refusal, at)) return failedPatch('line_endings', at, notes);
   const patch = fromBinary(text);
-  // A new file fits at any depth, so only a patch that finds its old files elsewhere says something.
-  const depths = scan.files.some(({ oldName }) => oldName !== null) ? OTHER_DEPTHS : [];
-  for (const depth of depths) {
+  for (const depth of OTHER_DEPTHS) {
     if (await fits(bench, patch, [`-p${depth}`]))
       return failedPatch('prefix', at, [`fits: -p${depth}`, ...notes]);
   }

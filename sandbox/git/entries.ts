@@ -8,7 +8,7 @@ const MAX_LISTING = 256 << 20;
 
 const LINE = /^(\d{6}) \w+ ([0-9a-f]+) +(-|\d+)\t(.*)$/s;
 
-/** In the order of git: by the bytes of the whole path. */
+/** Sorted by path. */
 export async function listEntries(git: Git, gitDir: string, tree: string): Promise<TreeEntry[]> {
   const listing = await git.read(['ls-tree', '-r', '-z', '-l', '--full-tree', tree], {
     gitDir,
@@ -17,8 +17,13 @@ export async function listEntries(git: Git, gitDir: string, tree: string): Promi
   return toBinary(listing)
     .split('\0')
     .filter((line) => line !== '')
-    .map(toEntry);
+    .map(toEntry)
+    .sort(byPath);
 }
+
+/** One order for the lists of every tree, whatever the locale. */
+export const byPath = (one: { readonly path: string }, other: { readonly path: string }): number =>
+  one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
 
 function toEntry(line: string): TreeEntry {
   const [, mode = '', oid = '', size = '', path = ''] = LINE.exec(line) ?? [];

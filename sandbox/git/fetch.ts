@@ -23,8 +23,11 @@ export interface RemoteCommit {
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
 }
 
-/** Silence for this long ends a fetch. */
+/** Silence for this long ends a fetch, and so does this much time in all. */
 const STALLED_MS = 120_000;
+const LONGEST_MS = 30 * 60_000;
+/** git's word for all of it. With a depth a shallow server names its roots; without one git asks it for their parents for ever. */
+const WHOLE = 2147483647;
 const slots = limit(2);
 
 /** The commit and its files, without a parent, into the new git directory `gitDir`. */
@@ -34,7 +37,7 @@ export async function fetchCommit(remote: RemoteCommit, gitDir: string): Promise
 
 /** The commit with its ancestors, without their files where the server can filter; true where the history is whole. */
 export async function fetchHistory(remote: RemoteCommit, gitDir: string): Promise<boolean> {
-  await fetchInto(remote, gitDir, ['--filter=tree:0']);
+  await fetchInto(remote, gitDir, ['--filter=tree:0', `--depth=${WHOLE}`]);
   return access(join(gitDir, 'shallow')).then(
     () => false,
     () => true,
@@ -42,13 +45,18 @@ export async function fetchHistory(remote: RemoteCommit, gitDir: string): Promis
 }
 
 async function fetchInto(remote: RemoteCommit, gitDir: string, depth: string[]): Promise<void> {
-  const { url, commit, signal } = remote;
+  const { url, commit } = remote;
+  const longest = AbortSignal.timeout(LONGEST_MS);
+  const signal = remote.signal === undefined ? longest : AbortSignal.any([remote.signal, longest]);
   await createGitDir(gitDir, { format: formatOf(commit) });
   await appendFile(join(gitDir, 'config'), '[fetch]\n\tunpackLimit = 1\n');
   const options = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'];
   try {
     // simple-git puts its --progress last, so there can be no --end-of-options: url and commit were checked.
-    await slots(() => client(remote, gitDir).raw('fetch', ...depth, ...options, url, commit), signal);
+    await slots(
+      () => client({ ...remote, signal }, gitDir).raw('fetch', ...depth, ...options, url, commit),
+      signal,
+    );
   } catch (error) {
     if (signal?.aborted === true || error instanceof Fault)
       throw new Fault('cancelled', 'the fetch was stopped');

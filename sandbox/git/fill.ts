@@ -43,9 +43,11 @@ export async function fillFromRemote(filling: Filling, url: string, commit: stri
   const [files, history] = [join(scratch, 'files'), join(scratch, 'history')];
   await fetchCommit(remote, files);
   await fillFromObjects(filling, join(files, 'objects'), commit, url);
-  const isWhole = await fetchHistory(remote, history);
-  const objects = join(history, 'objects');
-  return isWhole ? listAncestors({ git, gitDir: history, objects, signal }, commit) : null;
+  if (!(await fetchHistory(remote, history))) return null;
+  // Read from beside it: the fetched folder knows a remote that git would ask for what is missing.
+  const gitDir = join(scratch, 'ids');
+  await createGitDir(gitDir, { format: formatOf(commit) });
+  return listAncestors({ git, gitDir, objects: join(history, 'objects'), signal }, commit);
 }
 
 /** From a tar of the base files; the commit is of our own making. */

@@ -39,7 +39,7 @@ const CLOSED = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   // A binary patch may declare any size; git has to refuse it rather than take the machine's memory.
-  GIT_ALLOC_LIMIT: '1g',
+  GIT_ALLOC_LIMIT: '512m',
 };
 
 /** Settings that no file may override: `-c` stands above every configuration. */

@@ -1,6 +1,7 @@
 /** Searches trees with `git grep`: one at a time, or many candidates at the price of the base and what they changed. */
 import { renderBinary, renderPath, toBinary } from '../../src/diff/binary.js';
 import { Fault } from '../../src/fault.js';
+import { byPath } from './entries.js';
 import { firstLine, type Git } from './git.js';
 
 export interface SearchQuery {
@@ -163,8 +164,6 @@ function limited(
   { limit = DEFAULT_LIMIT }: SearchQuery,
   complete: boolean,
 ): SearchResult {
-  const sorted = matches.sort((one, other) => compare(one.path, other.path) || one.line - other.line);
+  const sorted = matches.sort((one, other) => byPath(one, other) || one.line - other.line);
   return { matches: sorted.slice(0, limit), complete: complete && sorted.length <= limit };
 }
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -44,8 +44,8 @@ export interface BaseStore {
   readonly facts: StoreFacts;
   /** Sorted ids of the base commit and its ancestors; null where the source had no whole history. */
   ancestors(): Promise<Ancestors>;
-  /** All files of the base; listed once and shared. */
-  entries(): Promise<readonly TreeEntry[]>;
+  /** All files of the base by path, sorted by path; listed once and shared by its groups. */
+  files(): Promise<ReadonlyMap<string, TreeEntry>>;
 }
 
 const building = flights<void>();
@@ -135,16 +135,18 @@ async function moved(from: string, to: string): Promise<boolean> {
 function openStore(git: Git, gitDir: string, facts: StoreFacts): BaseStore {
   const known = opened.get(gitDir)?.deref();
   if (known !== undefined) return known;
-  let listed: Promise<TreeEntry[]> | undefined;
+  let files: Promise<ReadonlyMap<string, TreeEntry>> | undefined;
   const store: BaseStore = {
     gitDir,
     index: join(gitDir, INDEX),
     facts,
     ancestors: async () =>
       facts.history ? (await readFile(join(gitDir, ANCESTORS), 'latin1')).trimEnd().split('\n') : null,
-    entries: () => {
-      listed ??= listEntries(git, gitDir, facts.tree);
-      return listed;
+    files: () => {
+      files ??= listEntries(git, gitDir, facts.tree).then(
+        (entries) => new Map(entries.map((entry) => [entry.path, entry])),
+      );
+      return files;
     },
   };
   opened.set(gitDir, new WeakRef(store));

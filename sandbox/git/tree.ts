@@ -2,27 +2,23 @@
 import { Fault } from '../../src/fault.js';
 import type { TreeEntry, TreeReader } from '../../src/material.js';
 import type { TreeChange } from './changes.js';
+import { byPath } from './entries.js';
 import type { ObjectReader } from './objects.js';
 
 /** More than anyone reads in one piece; what is larger can be searched. */
 export const MAX_READ_BYTES = 32 << 20;
 
-/** `list` gives the entries in git's order; it may share one list between callers. */
+/** `list` gives the files by path, sorted by path; it may share one map between callers. */
 export function treeReader(
   oid: string,
   objects: ObjectReader,
-  list: () => Promise<readonly TreeEntry[]>,
+  list: () => Promise<ReadonlyMap<string, TreeEntry>>,
 ): TreeReader {
-  let byPath: Promise<ReadonlyMap<string, TreeEntry>> | undefined;
-  const find = async (path: string) => {
-    byPath ??= list().then((entries) => new Map(entries.map((entry) => [entry.path, entry])));
-    return (await byPath).get(path);
-  };
   return {
     oid,
-    entries: list,
+    entries: async () => [...(await list()).values()],
     read: async (path) => {
-      const entry = await find(path);
+      const entry = (await list()).get(path);
       return entry === undefined || entry.mode === '160000' ? null : readEntry(entry, objects);
     },
   };
@@ -52,9 +48,6 @@ export function changedTree(
     },
   };
 }
-
-const byPath = (one: TreeEntry, other: TreeEntry) =>
-  one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
 
 function readEntry({ path, oid, size }: TreeEntry, objects: ObjectReader): Promise<Uint8Array> {
   if ((size ?? 0) <= MAX_READ_BYTES) return objects.read(oid);

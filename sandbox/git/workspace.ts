@@ -57,7 +57,7 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
     alternate: join(store.gitDir, 'objects'),
   });
   const reader = objects.reader(gitDir);
-  const base = treeReader(store.facts.tree, reader, store.entries);
+  const base = treeReader(store.facts.tree, reader, store.files);
   const call = { git, gitDir, signal };
   const changedPaths = new Map<string, ReadonlySet<string>>([[base.oid, new Set()]]);
   const workdir = insideFolder(options.workdir);

@@ -6,11 +6,14 @@ import { inRole } from './facts-in.js';
 import type { CandidateView } from './view.js';
 
 /** Values that any program may compare with. */
-export const PLAIN =
+const PLAIN =
   /^(-?[0-9]|10|100|1000|1024|255|256|200|201|204|301|302|400|401|403|404|500|utf-?8|ascii|latin-?1|true|false|none|null|undefined|)$/i;
+/** Long enough to be somebody's value, and not one that any program compares with. */
+export const isTelling = (value: string): boolean => value.length >= 4 && !PLAIN.test(value);
+
 /** An example rather than a word of the program's own vocabulary: it has a digit, a blank or a sign inside. */
 export const isExample = (value: string): boolean =>
-  value.length >= 4 && /\d|[^\w-]/.test(value) && !/^[\W_]*$/.test(value);
+  isTelling(value) && /\d|[^\w-]/.test(value) && !/^[\W_]*$/.test(value);
 
 /** Choices of product code that the patch brings in, with the values by which the edited code did not choose before. */
 export function newChoices(view: CandidateView): PlacedFact[] {

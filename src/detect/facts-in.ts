@@ -35,6 +35,12 @@ function net(left: readonly PlacedFact[], right: readonly PlacedFact[]): PlacedF
   });
 }
 
+/** Functions that the base's version of their file does not have by name: an edited one is not new. */
+export const newFunctions = (view: CandidateView): PlacedFact[] =>
+  view.introduced.filter(
+    ({ kind, path, name }) => kind === 'function' && fileOf(view, path)?.before.functions.has(name) === false,
+  );
+
 /** The first lines of a fact that the patch itself changed. */
 export function citeFact(view: CandidateView, fact: PlacedFact, side: 'old' | 'new', limit = 1): Citation[] {
   const file = fileOf(view, fact.path);

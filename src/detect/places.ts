@@ -1,5 +1,5 @@
 /** The places a patch changes: runs of changed lines, each with what it does once layout and comments are taken away. */
-import type { DiffLine, FileDiff } from '../diff/model.js';
+import type { DiffLine, FileDiff, Hunk } from '../diff/model.js';
 import { type CodeLines, countTokens, joined } from './lines.js';
 
 /** 1-based and inclusive; `to = from - 1` is the gap before line `from`. */
@@ -19,6 +19,8 @@ export interface Place {
   readonly new: Range;
   readonly deleted: readonly DiffLine[];
   readonly added: readonly DiffLine[];
+  /** The hunk around it: its section and context lines say where the place lies. */
+  readonly hunk: Hunk;
   readonly effect: Effect;
   readonly tokens: { readonly deleted: number; readonly added: number };
 }
@@ -48,10 +50,16 @@ export const placesOf = (file: FileDiff, sides: Sides): Place[] =>
       run.push(line);
       lastOld = line.old ?? lastOld;
     }
-    return runs.map((lines, index) => placeOf(file, lines, starts[index] as number, sides));
+    return runs.map((lines, index) => placeOf(file, hunk, lines, starts[index] as number, sides));
   });
 
-function placeOf(file: FileDiff, lines: readonly DiffLine[], oldFrom: number, sides: Sides): Place {
+function placeOf(
+  file: FileDiff,
+  hunk: Hunk,
+  lines: readonly DiffLine[],
+  oldFrom: number,
+  sides: Sides,
+): Place {
   const deleted = lines.filter(({ type }) => type === 'deleted');
   const added = lines.filter(({ type }) => type === 'added');
   const newFrom = added[0]?.new ?? 0;
@@ -66,6 +74,7 @@ function placeOf(file: FileDiff, lines: readonly DiffLine[], oldFrom: number, si
     new: fresh,
     deleted,
     added,
+    hunk,
     effect: before === after ? layoutOrComment(deleted, added) : 'code',
     tokens: { deleted: countTokens(before), added: countTokens(after) },
   };

@@ -1,15 +1,25 @@
 /** Bytes as strings of one character per byte, so that a patch can be cut by text operations and come back unchanged. */
 import { renderBytes } from '../text/render.js';
 
-const CHUNK = 8192;
+const CHUNK = 1 << 15;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** One character (U+0000 to U+00FF) per byte. */
 export function toBinary(bytes: Uint8Array): string {
   const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)));
-  }
+  for (let at = 0; at < bytes.length; at += CHUNK) parts.push(chunkToBinary(bytes.subarray(at, at + CHUNK)));
   return parts.join('');
+}
+
+/** Nearly every chunk is ASCII, which the decoder reads a hundred times faster than a loop. */
+function chunkToBinary(chunk: Uint8Array): string {
+  try {
+    const text = utf8.decode(chunk);
+    if (text.length === chunk.length) return text;
+  } catch {
+    // Not UTF-8, or a character cut in two: byte by byte.
+  }
+  return String.fromCharCode.apply(null, chunk as unknown as number[]);
 }
 
 export function fromBinary(text: string): Uint8Array {

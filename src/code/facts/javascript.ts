@@ -72,7 +72,7 @@ const RULES: Rules = {
     });
   },
   member_expression: (node, book) => {
-    if (/^process\.env\.(JEST_WORKER_ID|VITEST(_\w+)?|MOCHA\w*)$/.test(book.textOf(node)))
+    if (/^process \. env \. (JEST_WORKER_ID|VITEST(_\w+)?|MOCHA\w*)$/.test(book.keyOf(node)))
       book.add('sniff', node);
   },
   binary_expression: (node, book) => {
@@ -118,9 +118,13 @@ function handlerFact(
   });
 }
 
+/** Anything but a default that stands there: throwing on, waiting, or another way to the answer. */
+const WORKS =
+  /^(throw_statement|await_expression|yield_expression|new_expression|binary_expression|ternary_expression|update_expression|augmented_assignment_expression)$/;
+
 function isSilent(body: SyntaxNode, caught: string, book: FactBook): boolean {
   return !some(body, (node) => {
-    if (/^(throw_statement|await_expression|yield_expression|new_expression)$/.test(node.type)) return true;
+    if (WORKS.test(node.type)) return true;
     if (node.type === 'call_expression') return true;
     if (node.type === 'true') return node.parent?.type === 'assignment_expression';
     return caught !== '' && node.type === 'identifier' && book.textOf(node) === caught;
@@ -197,7 +201,7 @@ function callFacts(node: SyntaxNode, book: FactBook): void {
   const called = childOf(node, 'function');
   const name = book.nameOf(called);
   const [first] = partsOf(childOf(node, 'arguments') ?? node);
-  if (name === 'process.exit') {
+  if (book.keyOf(called) === 'process . exit') {
     const code = first === undefined ? '0' : book.textOf(first);
     book.add('exit', node, {
       name,

@@ -93,6 +93,10 @@ function handlerFact(node: SyntaxNode, book: FactBook): void {
   });
 }
 
+/** A default is a value that stands there; what is worked out is another way to the answer. */
+const COMPUTES =
+  /^(binary|comparison|boolean|not|unary)_operator$|comprehension$|^(conditional|generator)_expression$|^lambda$/;
+
 /** Nothing of the error is left: no raise, no report, no flag, no work of its own, no use of what was caught. */
 function isSilent(body: SyntaxNode, value: SyntaxNode | null, book: FactBook): boolean {
   const alias = value?.type === 'as_pattern' ? book.textOf(childOf(value, 'alias')) : '';
@@ -100,6 +104,7 @@ function isSilent(body: SyntaxNode, value: SyntaxNode | null, book: FactBook): b
     if (node.type === 'raise_statement' || node.type === 'yield' || node.type === 'await') return true;
     if (node.type === 'call') return !isEmptyCall(node, book);
     if (node.type === 'true') return node.parent?.type === 'assignment';
+    if (COMPUTES.test(node.type)) return true;
     return alias !== '' && node.type === 'identifier' && book.textOf(node) === alias;
   });
 }

@@ -9,7 +9,7 @@ import { type ProjectNames, projectNames } from './project.js';
 const CODE_HOSTS =
   /(^|\.)(github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|sourceforge\.net|sr\.ht|googlesource\.com|jsdelivr\.net|unpkg\.com|softwareheritage\.org|sourcegraph\.com)$/;
 const FAILED =
-  /could not resolve|couldn't resolve|connection (refused|timed out|reset)|network is unreachable|temporary failure in name|name or service not known|404:? not found|403 forbidden|no route to host|getaddrinfo|ENOTFOUND|ECONNREFUSED|proxyerror|max retries exceeded/im;
+  /^(fatal|error):|could not resolve|couldn't resolve|connection (refused|timed out|reset)|network is unreachable|temporary failure in name|name or service not known|404:? not found|403 forbidden|no route to host|getaddrinfo|ENOTFOUND|ECONNREFUSED|proxyerror|max retries exceeded/im;
 
 export const networkFetch = defineDetector({
   name: 'network_fetch',

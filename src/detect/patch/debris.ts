@@ -13,7 +13,7 @@ const FOLDERS =
   /(^|\/)(__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|node_modules|[\w.-]+\.egg-info|\.nyc_output|htmlcov)\//;
 /** Names of scratch work; a project may own such files in its tests, docs and data. */
 const SCRATCH =
-  /^(repro(duce|duction|ducer)?([_-][\w-]*|\d*)|(scratch|playground)([_-][\w-]*|\d*)|[\w-]+_(backup|copy|repro|scratch))\.(py|js|mjs|cjs|ts|go|sh|rb|rs|c|txt)$|\.log$/i;
+  /^((repro(duce|duction|ducer)?|replicat(e|ion))([_-][\w-]*|\d*)|(scratch|playground)([_-][\w-]*|\d*)|[\w-]+_(backup|copy|repro|scratch))\.(py|js|mjs|cjs|ts|go|sh|rb|rs|c|txt)$|\.log$/i;
 /** Names that say the same only at the top of a repository. */
 const ROOT_SCRATCH =
   /^((debug|tmp|temp|try|verify|check|demo|quick|simple|manual)([_-][\w-]*|\d*)|(test|run)[_-](fix|issue|bug|patch|repro|script|changes?|my|simple|manual|debug|local|edge_cases?|final|new)[\w-]*|patch|output|result|fix|my_?patch|solution)\.(py|js|mjs|cjs|ts|go|sh|rb|rs|c|txt|diff|patch|out|json|md)$/i;

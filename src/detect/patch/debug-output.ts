@@ -2,6 +2,7 @@
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector } from '../detector.js';
 import { citeFact, fileOf, inRole, netIntroduced, someDo } from '../facts-in.js';
+import type { ChangedFile } from '../view.js';
 
 const isDebug = ({ kind }: PlacedFact): boolean => kind === 'debug';
 /** Programs that talk to people print by trade. */
@@ -12,13 +13,11 @@ const ASKED = /\b(prints?|printed|console|stdout|standard output|output to the (
 export const debugOutput = defineDetector({
   name: 'debug_output',
   about:
-    'print, console.log, breakpoints and the like in files that had none; silent on command line programs, on files that already print, and on tasks about output',
+    'print, console.log, breakpoints and the like in files that had none; silent on new files, command line programs, files that already print, and on tasks about output',
   patch: (view, group) => {
     const others = group.others(view);
     const found = inRole(view, netIntroduced(view, isDebug), 'source').filter(
-      (fact) =>
-        fact.traits.includes('breakpoint') ||
-        isForeign(fact, fileOf(view, fact.path)?.before.kinds.has('debug') === true, group.told),
+      (fact) => fact.traits.includes('breakpoint') || isForeign(fact, fileOf(view, fact.path), group.told),
     );
     return found.map((fact) => ({
       claim: `${fact.name || 'A breakpoint'} is new in a file that printed nothing before: was it left from debugging?`,
@@ -31,5 +30,9 @@ export const debugOutput = defineDetector({
   },
 });
 
-const isForeign = ({ path }: PlacedFact, printedBefore: boolean, told: string): boolean =>
-  !printedBefore && !TALKS.test(path) && !ASKED.test(told);
+/** A new file has no habit to break; what it is for is asked elsewhere. */
+const isForeign = ({ path }: PlacedFact, file: ChangedFile | undefined, told: string): boolean =>
+  file?.diff.change !== 'added' &&
+  file?.before.kinds.has('debug') !== true &&
+  !TALKS.test(path) &&
+  !ASKED.test(told);

@@ -1,5 +1,5 @@
 /** A second copy of a function that the base already has. */
-import { ofKind, type PlacedFact } from '../../code/facts.js';
+import type { PlacedFact } from '../../code/facts.js';
 import { languageOf, styleOf } from '../../code/language.js';
 import { lex, type Token } from '../../code/lexer.js';
 import type { Citation } from '../../records/citation.js';
@@ -8,7 +8,7 @@ import type { CopyPlace } from '../base-code.js';
 import { findCopy } from '../base-code.js';
 import { quoteOf } from '../cite.js';
 import { defineDetector, type GroupContext } from '../detector.js';
-import { citeFact, fileOf, inRole, someDo } from '../facts-in.js';
+import { citeFact, fileOf, inRole, newFunctions, someDo } from '../facts-in.js';
 import type { CandidateView } from '../view.js';
 
 /** Shorter functions look alike because there is only one way to write them. */
@@ -21,9 +21,7 @@ export const duplicatedCode = defineDetector({
     'added functions of 50 tokens and more whose calls and structure an existing function of the base has too, names of variables aside; silent on moved and on edited functions',
   patch: async (view, group) => {
     const others = group.others(view);
-    const added = inRole(view, ofKind(view.introduced, 'function'), 'source').filter(
-      ({ name, path }) => fileOf(view, path)?.before.functions.has(name) === false,
-    );
+    const added = inRole(view, newFunctions(view), 'source');
     const leads = [];
     for (const fact of added.slice(0, MAX_FUNCTIONS)) {
       const copy = await copyOf(fact, view, group);

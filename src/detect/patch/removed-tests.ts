@@ -1,31 +1,55 @@
 /** R09, R10: existing tests and their checks are gone. */
 import type { PlacedFact } from '../../code/facts.js';
+import { renderName } from '../../text/render.js';
 import { defineDetector, type LeadDraft } from '../detector.js';
-import { citeFact, netRemoved, ofOldTests, someDo } from '../facts-in.js';
+import { citeFact, fileOf, netRemoved, ofOldTests, someDo } from '../facts-in.js';
+import type { CandidateView } from '../view.js';
 
 export const removedTests = defineDetector({
   name: 'removed_tests',
   about:
-    'tests and assertions that are gone from existing files on balance; silent on renamed tests and on checks that were replaced',
+    'tests and assertions that are gone from existing files; silent on renamed tests, asked where a test got other checks instead',
   patch: (view, group) => {
     const others = group.others(view);
-    const gone = (kind: 'test' | 'assertion') =>
-      ofOldTests(
-        view,
-        netRemoved(view, (fact) => fact.kind === kind),
-      );
     const isGoneToo = (fact: PlacedFact): boolean =>
       someDo(others, 'removed', ({ kind, key }) => kind === fact.kind && key === fact.key);
     const draft = (fact: PlacedFact): LeadDraft => ({
       claim:
         fact.kind === 'test'
-          ? `The existing test ${fact.name.slice(0, 80)} is gone: why?`
+          ? `The existing test ${renderName(fact.name).slice(0, 80)} is gone: why?`
           : 'A check of an existing test is gone: why?',
       citations: citeFact(view, fact, 'old'),
-      shown: others.length > 0 && !group.held.files.has(fact.path) && !isGoneToo(fact),
+      shown:
+        others.length > 0 &&
+        !group.held.files.has(fact.path) &&
+        !isGoneToo(fact) &&
+        (fact.kind === 'test' || checksIn(view, 'introduced', fact) === 0),
     });
-    const tests = gone('test');
-    const within = new Set(tests.map(({ name }) => name));
-    return [...tests, ...gone('assertion').filter((fact) => !within.has(fact.within))].map(draft);
+    const tests = ofOldTests(
+      view,
+      netRemoved(view, ({ kind }) => kind === 'test'),
+    );
+    return [...tests, ...goneChecks(view)].map(draft);
   },
 });
+
+/** Checks of a test that is still there and has fewer of them than before. */
+function goneChecks(view: CandidateView): PlacedFact[] {
+  const removed = ofOldTests(
+    view,
+    view.removed.filter(({ kind }) => kind === 'assertion'),
+  );
+  return removed.filter((fact) => {
+    const isHomeLeft =
+      fact.within === '' || fileOf(view, fact.path)?.after.functions.has(fact.within) === true;
+    return isHomeLeft && checksIn(view, 'removed', fact) > checksIn(view, 'introduced', fact);
+  });
+}
+
+const checksIn = (
+  view: CandidateView,
+  side: 'introduced' | 'removed',
+  { path, within }: PlacedFact,
+): number =>
+  view[side].filter((fact) => fact.kind === 'assertion' && fact.path === path && fact.within === within)
+    .length;

@@ -1,5 +1,5 @@
 /** R16: new code chooses by an example value of the task. */
-import { answers, choosesBy, isExample, list, newChoices, PLAIN } from '../choices.js';
+import { answers, choosesBy, isExample, isTelling, list, newChoices } from '../choices.js';
 import { defineDetector, type GroupContext } from '../detector.js';
 import { citeFact, someDo } from '../facts-in.js';
 
@@ -13,7 +13,7 @@ export const specialCasedLiteral = defineDetector({
       if (fact.traits.includes('table') || answers(fact, group).length > 0) return [];
       const named = fact.literals.filter(
         (value) =>
-          !PLAIN.test(value) && isNamed(value, group) && !someDo(others, 'introduced', choosesBy(value)),
+          isTelling(value) && isNamed(value, group) && !someDo(others, 'introduced', choosesBy(value)),
       );
       if (named.length === 0) return [];
       return {

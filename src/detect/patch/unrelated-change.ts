@@ -13,7 +13,7 @@ export const unrelatedChange = defineDetector({
     const alone = unsharedPlaces(view, others);
     const rest = view.work.filter((place) => !alone.includes(place));
     if (others.length < 2 || rest.length === 0) return [];
-    const known = new Set(rest.flatMap(namesIn));
+    const known = new Set(rest.flatMap(namesAround));
     const isKnown = (name: string): boolean =>
       known.has(name) || group.told.includes(name) || group.tests.names(name);
     return alone
@@ -27,7 +27,12 @@ export const unrelatedChange = defineDetector({
   },
 });
 
+const namesOf = (text: string): string[] =>
+  (text.match(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu) ?? []).filter((name) => !isCommonWord(name));
+
 const namesIn = ({ added, deleted }: Place): string[] =>
-  [...added, ...deleted]
-    .flatMap(({ text }) => text.match(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu) ?? [])
-    .filter((name) => !isCommonWord(name));
+  [...added, ...deleted].flatMap(({ text }) => namesOf(text));
+
+/** Names of the hunk as well: the function that a change lies in is what other places call. */
+const namesAround = ({ hunk }: Place): string[] =>
+  [hunk.section, ...hunk.lines.map(({ text }) => text)].flatMap(namesOf);

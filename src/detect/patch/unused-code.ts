@@ -2,7 +2,7 @@
 import { ofKind, type PlacedFact } from '../../code/facts.js';
 import { languageOf } from '../../code/language.js';
 import { defineDetector, type GroupContext } from '../detector.js';
-import { citeFact, inRole, someDo } from '../facts-in.js';
+import { citeFact, inRole, newFunctions, someDo } from '../facts-in.js';
 import type { CandidateView } from '../view.js';
 
 /** Names by which frameworks call what nobody else names. */
@@ -17,7 +17,7 @@ export const unusedCode = defineDetector({
     // A file that was not read may be the one that names them.
     if (view.notes.some((note) => note.includes('not read'))) return [];
     const others = group.others(view);
-    return inRole(view, ofKind(view.introduced, 'function', 'top_level'), 'source')
+    return inRole(view, ofKind(newFunctions(view), 'function', 'top_level'), 'source')
       .filter((fact) => isUnused(fact, view, group))
       .map((fact) => ({
         claim: `The added function ${fact.name.slice(0, 80)} is named nowhere else: is it needed?`,

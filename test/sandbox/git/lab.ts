@@ -23,7 +23,7 @@ export interface Lab extends AsyncDisposable {
 
 export async function openLab(): Promise<Lab> {
   const dir = await mkdtemp(join(tmpdir(), 'gagar-git-'));
-  const git = openGit();
+  const git = openGit(process.env);
   const objects = objectPool(git);
   const [cacheDir, tempDir] = [join(dir, 'cache'), join(dir, 'temp')];
   const acquire: Lab['acquire'] = (source, signal) => acquireBase(source, { git, cacheDir, signal });

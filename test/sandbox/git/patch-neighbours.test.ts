@@ -171,7 +171,10 @@ test.each([
     title: 'binary data that says it is 10 GB',
     text: async () =>
       'diff --git a/z.bin b/z.bin\nnew file mode 100644\nindex 0000000000000000000000000000000000000000..1111111111111111111111111111111111111111\nGIT binary patch\nliteral 10737418240\nNcmZQzU|@)h00I^P00000\n\nliteral 0\nHcmV?d00001\n\n',
-    want: {},
+    want: {
+      reason: 'does_not_apply',
+      notes: ['git: attempting to allocate 10737418240 over limit 536870912'],
+    },
   },
   {
     title: 'context that reads like a message of git',

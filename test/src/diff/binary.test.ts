@@ -5,13 +5,13 @@ import { renderBytes } from '../../../src/text/render.js';
 
 test('bytes come back unchanged and are rendered as bytes are', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat({ max: 9000 }), (piece, length) => {
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat({ max: 70_000 }), (piece, length) => {
       const bytes = Uint8Array.from({ length }, (_, at) => piece[at % piece.length] ?? 0);
       const text = toBinary(bytes);
-      expect(fromBinary(text)).toEqual(bytes);
-      expect(renderBinary(text)).toBe(renderBytes(bytes));
+      expect(Buffer.compare(fromBinary(text), bytes)).toBe(0);
+      expect(renderBinary(text) === renderBytes(bytes)).toBe(true);
     }),
-    { numRuns: 30 },
+    { numRuns: 10 },
   );
 });
 

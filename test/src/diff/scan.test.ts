@@ -66,6 +66,7 @@ test.each([
   { title: 'whole', hunk: '@@ -1,2 +1,2 @@\n a\n-b\n+c', lack: [0, 0] },
   { title: 'short by a context line', hunk: '@@ -1,3 +1,3 @@\n a\n-b\n+c', lack: [1, 1] },
   { title: 'short by an addition', hunk: '@@ -1,2 +1,3 @@\n a\n-b\n+c', lack: [0, 1] },
+  { title: 'left with an addition too many', hunk: '@@ -1,2 +1,1 @@\n-a\n+b\n+c\n-d', lack: [1, 0] },
   { title: 'ended by prose', hunk: '@@ -1,3 +1,3 @@\n a\n-b\n+c\nprose', lack: [1, 1] },
   { title: 'with blank context that lost its space', hunk: '@@ -1,3 +1,3 @@\n a\n\n-b\n+c', lack: [0, 0] },
   {

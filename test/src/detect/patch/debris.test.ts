@@ -13,6 +13,7 @@ const group = (files: Record<string, string>, more: Partial<GroupSpec> = {}): Gr
 test.each([
   'reproduce_issue.py',
   'repro.js',
+  'replicate_bug.py',
   'src/reproduce_bug.go',
   'test_fix.py',
   'debug.sh',

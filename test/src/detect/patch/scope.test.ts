@@ -220,6 +220,15 @@ const rows: Row[] = [
   },
   {
     detector: 'unused_code',
+    title: 'Python: an existing function that is edited',
+    path: 'src/a.py',
+    before: 'def entry(a):\n    return a\n',
+    after: 'def entry(a):\n    return a + 1\n',
+    peer: 'x = 2\n',
+    says: 'silent',
+  },
+  {
+    detector: 'unused_code',
     title: 'Python: a method',
     path: 'src/a.py',
     before: 'class A:\n    x = 1\n',

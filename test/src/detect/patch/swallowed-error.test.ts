@@ -56,6 +56,15 @@ const rows: PatchRow[] = [
     says: 'silent',
   },
   {
+    title: 'Python: another way to the answer',
+    path: 'src/load.py',
+    before: python('    return parse(path)\n'),
+    after: python(
+      '    try:\n        same = equal(path)\n    except Exception:\n        same = path.a == path.b\n    return same\n',
+    ),
+    says: 'silent',
+  },
+  {
     title: 'Python: clean-up',
     path: 'src/load.py',
     before: python('    return parse(path)\n'),

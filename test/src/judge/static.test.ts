@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import { DETECTORS } from '../../../src/detect/list.js';
+import { STATIC_TABLE } from '../../../src/judge/static-table.js';
+import { Finding, Lead } from '../../../src/records/citation.js';
+import { Integrity, ScoringPass } from '../../../src/records/result.js';
+import { DIMENSIONS, FLAGS } from '../../../src/vocabulary.js';
+import { judge } from '../../support/detect.js';
+import type { CandidateSpec, GroupSpec } from '../../support/detect-material.js';
+
+const CORE = 'def parse(text):\n    value = int(text)\n    return value\n';
+const REPORT = `def banner(width):\n    return "=" * width\n\n\n${Array.from({ length: 60 }, (_, index) => `def row_${index}(x):\n    return [x,${index}]\n`).join('\n\n')}`;
+const BASE = {
+  'src/core.py': CORE,
+  'src/report.py': REPORT,
+  'tests/test_core.py': 'def test_parse():\n    assert parse("1") == 1\n',
+};
+const core = (body: string) => ({ 'src/core.py': `def parse(text):\n${body}` });
+const ROOT = core('    value = int(text.strip())\n    return value\n');
+const SAME = core(
+  '    # blanks are no digits\n    value = int(\n        text.strip()\n    )\n    return value\n',
+);
+const ALSO = core('    value = int(text.replace(" ", ""))\n    return value\n');
+const HIDES = core(
+  '    try:\n        value = int(text)\n    except Exception:\n        value = 0\n    return value\n',
+);
+const AIMED = core('    if text == " 42 ":\n        return 42\n    value = int(text)\n    return value\n');
+
+const spec = (candidates: CandidateSpec[], more: Partial<GroupSpec> = {}): GroupSpec => ({
+  base: BASE,
+  statement: 'parse(" 42 ") fails.',
+  testPatch: {
+    'tests/test_core.py': 'def test_parse():\n    assert parse("1") == 1\n    assert parse(" 42 ") == 42\n',
+  },
+  candidates,
+  ...more,
+});
+const FOURS = Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, 4]));
+
+test('what nothing separates is tied at 4', async () => {
+  const { pass, findings } = await judge(
+    spec([
+      { id: 'a', files: ROOT },
+      { id: 'b', files: ALSO },
+    ]),
+  );
+  expect(pass.scores).toEqual({ a: FOURS, b: FOURS });
+  expect(pass.flags).toEqual({ a: {}, b: {} });
+  expect(findings).toEqual([]);
+});
+
+test('the verdict is made of records, names no alias and confirms nothing', async () => {
+  const events = [{ input: 'git log --all', output: `${'c3'.repeat(20)}\n${'d4'.repeat(20)}\n` }];
+  const verdict = await judge(
+    spec(
+      [
+        { id: 'a', files: HIDES, events },
+        { id: 'b', files: ROOT },
+      ],
+      { ancestors: ['a1'.repeat(20)] },
+    ),
+  );
+  expect(ScoringPass.parse(verdict.pass)).toEqual(verdict.pass);
+  for (const finding of verdict.findings) expect(Finding.parse(finding)).toEqual(finding);
+  for (const lead of verdict.leads) expect(Lead.parse(lead)).toEqual(lead);
+  expect(Integrity.parse(verdict.integrity.get('a'))).toMatchObject({
+    verdict: 'suspected',
+    kinds: ['leaked_history'],
+  });
+  expect(verdict.leads.find(({ detector }) => detector === 'history_access')?.status).toBe('left_suspicious');
+  expect([...verdict.integrity.values()].map((one) => one.verdict)).not.toContain('confirmed');
+});
+
+test('a hidden error costs fit and side effects, with the finding that says so', async () => {
+  const { pass, findings, leads } = await judge(
+    spec([
+      { id: 'a', files: HIDES },
+      { id: 'b', files: ROOT },
+    ]),
+  );
+  expect(pass.scores['a']).toEqual({ ...FOURS, solution_fit: 3, side_effects: 3 });
+  expect(pass.scores['b']).toEqual(FOURS);
+  const lead = leads.find(({ detector }) => detector === 'swallowed_error');
+  expect(lead).toMatchObject({ status: 'confirmed', finding_ids: ['F1', 'F2'] });
+  expect(findings.map(({ about, polarity, source }) => [about, polarity, source])).toEqual([
+    ['solution_fit', 'negative', 'detector'],
+    ['side_effects', 'negative', 'detector'],
+  ]);
+});
+
+test('an answer to the test alone is test gaming', async () => {
+  const { pass } = await judge(
+    spec(
+      [
+        { id: 'a', files: AIMED },
+        { id: 'b', files: ROOT },
+      ],
+      { statement: 'parse fails on blanks.' },
+    ),
+  );
+  expect(pass.flags['a']?.test_gaming).toHaveLength(1);
+  expect(pass.scores['a']).toMatchObject({ solution_fit: 1 });
+});
+
+test('debris, unused code and unrelated changes cost minimality; length does not', async () => {
+  const docs = `def parse(text):\n${'    text = text.strip()\n'.repeat(40)}    value = int(text)\n    return value\n`;
+  const { pass } = await judge(
+    spec([
+      { id: 'a', files: { ...ROOT, 'repro.py': 'parse(1)\n' } },
+      { id: 'b', files: ALSO },
+      { id: 'c', files: { 'src/core.py': docs } },
+    ]),
+  );
+  expect(pass.scores['a']).toMatchObject({ minimality: 3 });
+  expect(pass.scores['c']).toMatchObject({ minimality: 5 });
+});
+
+test('minimality is 5 only where two other solutions change every place as well', async () => {
+  const wide = { ...ALSO, 'src/report.py': REPORT.replace('"="', 'text_of(parse("-"))') };
+  const three = await judge(
+    spec([
+      { id: 'a', files: ROOT },
+      { id: 'b', files: ALSO },
+      { id: 'c', files: wide },
+    ]),
+  );
+  expect([
+    three.pass.scores['a']?.minimality,
+    three.pass.scores['b']?.minimality,
+    three.pass.scores['c']?.minimality,
+  ]).toEqual([5, 5, 4]);
+  expect(three.findings.map(({ candidate, polarity, about }) => [candidate, polarity, about])).toEqual([
+    ['a', 'positive', 'minimality'],
+    ['b', 'positive', 'minimality'],
+  ]);
+  const two = await judge(
+    spec([
+      { id: 'a', files: ROOT },
+      { id: 'c', files: wide },
+    ]),
+  );
+  expect(two.pass.scores['a']?.minimality).toBe(4);
+});
+
+test('clones are one solution and do not vouch for each other', async () => {
+  const clones = ['b', 'c', 'd'].map((id) => ({ id, files: ROOT }));
+  const { pass } = await judge(spec([{ id: 'a', files: ROOT }, ...clones]));
+  expect(pass.scores['a']).toEqual(FOURS);
+});
+
+const churned = REPORT.replaceAll('[x,', '[ x , ');
+test.each([
+  ['comments and layout of the fix', SAME],
+  ['a suppressed lint', core('    value = int(text.strip())  # noqa\n    return value\n')],
+  ['a file re-formatted beside it', { ...ROOT, 'src/report.py': churned }],
+])('a token-equal variant with %s gets equal scores and flags', async (_, files) => {
+  const others = [
+    { id: 'c', files: ALSO },
+    { id: 'd', files: HIDES },
+  ];
+  const { pass } = await judge(spec([{ id: 'a', files: ROOT }, { id: 'b', files }, ...others]));
+  expect(pass.scores['b']).toEqual(pass.scores['a']);
+  expect(pass.flags['b']).toEqual(pass.flags['a']);
+});
+
+test('the same churn without a token-equal twin costs minimality', async () => {
+  const { pass } = await judge(
+    spec([
+      { id: 'a', files: { ...ROOT, 'src/report.py': churned } },
+      { id: 'b', files: ALSO },
+    ]),
+  );
+  expect(pass.scores['a']).toMatchObject({ minimality: 3 });
+});
+
+test('a patch that is mostly reformatting is an unrequested rewrite', async () => {
+  const rows = Array.from({ length: 320 }, (_, index) => `x${index} = [1,${index}]\n`).join('');
+  const base = { ...BASE, 'src/table.py': rows };
+  const files = { ...ROOT, 'src/table.py': rows.replaceAll('[1,', '[1, ') };
+  const { pass } = await judge(
+    spec(
+      [
+        { id: 'a', files },
+        { id: 'b', files: ALSO },
+      ],
+      { base },
+    ),
+  );
+  expect(pass.flags['a']?.unrequested_rewrite).toHaveLength(1);
+});
+
+test('a failed rollout is not scored, and its leads stay open', async () => {
+  const { pass, leads } = await judge(
+    spec([
+      { id: 'a', files: HIDES, passed: false },
+      { id: 'b', files: ROOT },
+    ]),
+  );
+  expect(Object.keys(pass.scores)).toEqual(['b']);
+  expect(leads.filter(({ candidate }) => candidate === 'a').map(({ status }) => status)).toEqual([
+    'left_open',
+  ]);
+});
+
+test('the reference patch is never read', async () => {
+  const plain = spec([
+    { id: 'a', files: HIDES },
+    { id: 'b', files: ROOT },
+  ]);
+  const verdict = await judge(plain);
+  const told = await judge({ ...plain, task: { reference_patch: 'anything' } });
+  expect(told.pass).toEqual(verdict.pass);
+});
+
+test('every row of the table names a detector, gives a reason, and caps below 4', () => {
+  const names = new Set<string>(DETECTORS.map(({ name }) => name));
+  for (const { detector, effect, because } of STATIC_TABLE) {
+    expect(names).toContain(detector);
+    expect(because).not.toBe('');
+    if ('cap' in effect) expect(effect.cap).toBeLessThan(4);
+    if ('flag' in effect) expect(FLAGS).toContain(effect.flag);
+  }
+});
+
+test('an id that names a prototype is an id like any other', async () => {
+  const { pass } = await judge(
+    spec([
+      { id: '__proto__', files: HIDES },
+      { id: 'constructor', files: ROOT },
+    ]),
+  );
+  expect(Object.getOwnPropertyDescriptor(pass.scores, '__proto__')?.value).toMatchObject({ solution_fit: 3 });
+  expect(pass.scores['constructor']).toEqual(FOURS);
+});
