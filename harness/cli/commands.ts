@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addAdvantages } from './advantages.js';
 import { addCheck } from './check.js';
 import { addGrade } from './grade.js';
+import { addImage } from './image.js';
 import { addSchema } from './schema.js';
 import { addShape } from './shape.js';
 import { addShow } from './show.js';
@@ -17,4 +18,5 @@ export const COMMANDS: readonly AddCommand[] = [
   addSchema,
   addAdvantages,
   addShape,
+  addImage,
 ];

@@ -1,0 +1,38 @@
+/** What a driver needs of a tree: base files that many checks share, and what one candidate changed. */
+import { Fault } from '../../src/fault.js';
+
+export interface TreeFile {
+  /** Relative to the root, `/` between parts. */
+  readonly path: string;
+  readonly mode: '100644' | '100755' | '120000';
+  /** Contents, or a symlink's target. */
+  readonly bytes: Uint8Array;
+}
+
+export interface TreeDelta {
+  /** Files that are new or differ from the base. */
+  readonly files: readonly TreeFile[];
+  /** Base files that the candidate has not. */
+  readonly removed: readonly string[];
+}
+
+export interface TreeSource {
+  /** Names the base files: one id, one content (a tree or commit id). The base is laid out once per id and shared. */
+  readonly baseId: string;
+  base(): AsyncIterable<TreeFile>;
+  delta(): Promise<TreeDelta>;
+}
+
+/** Refuses a path that a tree cannot hold. @throws Fault input */
+export function checkPath(path: string): void {
+  const parts = path.split('/');
+  if (parts.some((part) => part === '' || part === '.' || part === '..') || path.includes('\0')) {
+    throw new Fault('input', `path ${JSON.stringify(path)} leaves the tree or is malformed`);
+  }
+}
+
+/** Folders above a path, outermost first: `a/b/c` gives `a`, `a/b`. */
+export function parents(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
