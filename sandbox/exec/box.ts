@@ -1,6 +1,7 @@
 /** The life of one bubblewrap box: prepared, put in its control group, started on our word, watched, ended with all in it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Fault } from '../../src/fault.js';
@@ -23,15 +24,18 @@ export interface BoxPlan {
   /** What is fed to its stdin while it is prepared. */
   readonly input: (() => AsyncIterable<Buffer>) | null;
   readonly mark: string;
+  /** File with the system call filter. */
+  readonly filter: string | null;
   readonly limits: Limits;
   readonly report: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Descriptors of a box: 0 input, 1 and 2 output, 3 bubblewrap tells of process 1, 4 takes our word, 5 the report. */
+/** Descriptors of a box: 0 input, 1 and 2 output, 3 bubblewrap tells of process 1, 4 takes our word, 5 the report, 6 the filter. */
 const INFO = 3;
 const WORD = 4;
 const REPORT = 5;
+const FILTER = 6;
 const OURS = ['pipe', 'pipe', 'pipe'] as const;
 
 export async function runBox(plan: BoxPlan, groups: Groups, pipes: Pipes): Promise<ExecResult> {
@@ -62,11 +66,20 @@ export async function runBox(plan: BoxPlan, groups: Groups, pipes: Pipes): Promi
 }
 
 function start(plan: BoxPlan, memoryHeld: boolean, pipes: Pipes): ChildProcess {
+  const filter = plan.filter === null ? null : openSync(plan.filter, 'r');
   const child = spawn(plan.command, [...plan.args(memoryHeld)], {
     cwd: plan.folder,
     env: BARE_ENV,
-    stdio: [plan.input ? 'pipe' : 'ignore', pipes.stdout, pipes.stderr, ...OURS, ...sealInherited(6)],
+    stdio: [
+      plan.input ? 'pipe' : 'ignore',
+      pipes.stdout,
+      pipes.stderr,
+      ...OURS,
+      filter,
+      ...sealInherited(FILTER + 1),
+    ],
   });
+  if (filter !== null) closeSync(filter);
   // A box that ends early closes its ends under our hands; its exit tells the story.
   for (const stream of child.stdio) stream?.on('error', () => {});
   return child;

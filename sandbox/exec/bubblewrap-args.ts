@@ -29,6 +29,8 @@ export interface BoxPaths {
 export interface Features {
   /** bubblewrap 0.8 and later can forbid new user namespaces in the box. */
   readonly disableUserns: boolean;
+  /** File with the system call filter, handed over on descriptor 6; null where none is known for this machine. */
+  readonly filter: string | null;
 }
 
 /** Arguments for `bwrap`, up to and with `--`. */
@@ -39,6 +41,7 @@ export function boxArguments(paths: BoxPaths, options: ExecOptions, features: Fe
     ...['--unshare-all', '--unshare-user', '--uid', USER, '--gid', USER, '--hostname', 'localhost'],
     ...(features.disableUserns ? ['--disable-userns'] : []),
     ...['--as-pid-1', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--info-fd', '3'],
+    ...(features.filter ? ['--seccomp', '6'] : []),
     ...system(),
     ...['--ro-bind', paths.etc, '/etc'],
     ...['--proc', '/proc', '--dev', '/dev', '--bind', paths.shm, '/dev/shm', '--remount-ro', '/dev'],

@@ -13,6 +13,7 @@ import { BOX_USER, MOUNT_SLOT, makeBaseFolder, mountArguments, prepareSlot } fro
 import { PipePool } from './pipes.js';
 import type { ExecOptions, ExecResult, Limits, Sandbox } from './port.js';
 import { cancelled, checkArguments } from './run.js';
+import { seccompFilter } from './seccomp.js';
 import { Stage } from './stage.js';
 import { newMark, startAsInit } from './start.js';
 import { makeBaseArchive, tarTree } from './tar-tree.js';
@@ -44,7 +45,10 @@ export async function openBubblewrap({ folder }: BubblewrapOptions = {}): Promis
   const asRoot = process.getuid?.() === 0;
   const makeBase = asRoot ? makeBaseFolder : makeBaseArchive;
   const stage = await Stage.open(makeBase, { parent: folder, ...(asRoot ? { user: BOX_USER } : {}) });
-  const box = new Bubblewrap(stage, asRoot, findGroups(), { disableUserns: Number(version) >= 8 });
+  const box = new Bubblewrap(stage, asRoot, findGroups(), {
+    disableUserns: Number(version) >= 8,
+    filter: seccompFilter() ? join(stage.folder, 'filter') : null,
+  });
   try {
     await box.prepare();
     return box;
@@ -71,6 +75,8 @@ class Bubblewrap implements Sandbox {
 
   /** Writes what every box shares and runs the first one: whether boxes can be made here shows only by making one. */
   async prepare(): Promise<void> {
+    const filter = seccompFilter();
+    if (filter && this.features.filter) await writeFile(this.features.filter, filter);
     await makeEtc(join(this.stage.folder, 'etc'));
     const result = await this.exec(NO_FILES, ['true'], { time_s: 30 });
     if (result.exit_code === 0) return;
@@ -130,6 +136,7 @@ class Bubblewrap implements Sandbox {
         ],
       ],
       input: entry.input,
+      filter: this.features.filter,
       mark,
       limits,
       report: options.report === true,

@@ -29,7 +29,8 @@ function header({ name, mode, size, type, link = NONE }: Header): Buffer {
   octal(0, 108, 8);
   octal(0, 116, 8);
   octal(size, 124, 12);
-  octal(0, 136, 12);
+  // Now: tools that pack files (zip, wheels) refuse years before 1980.
+  octal(Math.floor(Date.now() / 1000), 136, 12);
   block.fill(' ', 148, 156);
   block.write(type, 156, 'latin1');
   link.copy(block, 157, 0, NAME_BYTES);
