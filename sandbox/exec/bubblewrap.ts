@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { type BoxPlan, runBox } from './box.js';
 import { boxArguments, type Features, processLimits } from './bubblewrap-args.js';
@@ -21,9 +21,20 @@ import type { TreeSource } from './tree.js';
 
 /** Nothing happens before our word on descriptor 4: by then the process is in its control group. */
 const WAIT = 'read -r word <&4 || exit 1\n';
-/** How the tree comes in: root mounts an overlay and becomes the box's user … */
+/**
+ * How the tree comes in: root mounts an overlay and becomes the box's user, after it has bound the extra folders here,
+ * since that user may not get to where they lie …
+ */
 const SETUP_ROOT = `${WAIT}${MOUNT_SLOT}
 shift 3
+n=0
+while [ "$1" != -- ]; do
+  mkdir "x$n"
+  mount --rbind -- "$1" "x$n"
+  n=$((n + 1))
+  shift
+done
+shift
 exec setpriv --reuid ${BOX_USER.uid} --regid ${BOX_USER.gid} --clear-groups -- "$@"`;
 /** … everyone else unpacks it into a tmpfs, in a user namespace of their own. */
 const SETUP_USER = `${WAIT}set -e
@@ -31,7 +42,7 @@ mount -t tmpfs -o "size=$1,nr_inodes=$2,mode=755" tmpfs m
 mkdir m/t m/r
 mkdir -m 1777 m/tmp m/shm
 tar -xf - -C m/t
-shift 3
+shift 4
 exec "$@" </dev/null`;
 
 export interface BubblewrapOptions {
@@ -96,7 +107,7 @@ class Bubblewrap implements Sandbox {
       return this.stage.withBase(tree, (base) =>
         this.stage.withSlot(async (slot) => {
           const entry = this.asRoot
-            ? await overlayEntry(slot, base, tree, all)
+            ? await overlayEntry(slot, base, tree, all, options)
             : await archiveEntry(slot, base, tree, all);
           const plan = this.plan(slot, entry, argv, all, options);
           return this.pipes.lend((pipes) => runBox(plan, this.groups, pipes));
@@ -113,6 +124,10 @@ class Bubblewrap implements Sandbox {
     options: ExecOptions,
   ): BoxPlan {
     const mark = newMark();
+    const mounts = (options.mounts ?? []).map(({ source, target }, index) => ({
+      source: this.asRoot ? `x${index}` : resolve(source),
+      target,
+    }));
     const paths = {
       tree: entry.tree,
       tmp: 'm/tmp',
@@ -125,8 +140,8 @@ class Bubblewrap implements Sandbox {
       command: 'unshare',
       args: (memoryHeld) => [
         ...[...entry.namespaces, '--mount', '--propagation', 'private', '--'],
-        ...['sh', '-c', entry.setup, 'sh', ...entry.arguments],
-        ...['bwrap', ...boxArguments(paths, options, this.features)],
+        ...['sh', '-c', entry.setup, 'sh', ...entry.arguments, '--'],
+        ...['bwrap', ...boxArguments(paths, { ...options, mounts }, this.features)],
         ...[
           'sh',
           '-c',
@@ -172,12 +187,21 @@ interface Entry {
   readonly tree: string;
 }
 
-async function overlayEntry(slot: string, base: string, tree: TreeSource, limits: Limits): Promise<Entry> {
+async function overlayEntry(
+  slot: string,
+  base: string,
+  tree: TreeSource,
+  limits: Limits,
+  options: ExecOptions,
+): Promise<Entry> {
   await prepareSlot(slot, base, tree);
   return {
     namespaces: [],
     setup: SETUP_ROOT,
-    arguments: mountArguments(slot, base, limits),
+    arguments: [
+      ...mountArguments(slot, base, limits),
+      ...(options.mounts ?? []).map(({ source }) => resolve(source)),
+    ],
     input: null,
     tree: 't',
   };

@@ -42,7 +42,7 @@ export async function checkOverTar(check: DockerCheck): Promise<ExecResult> {
           limits.inodes + archive.files,
           `${OWN},exec`,
         ),
-        ...(options.report ? { [REPORT_FOLDER]: tmpfsOptions(REPORT_BYTES, 1000, OWN) } : {}),
+        ...(options.report ? { [REPORT_FOLDER]: tmpfsOptions(2 * REPORT_BYTES, 1000, OWN) } : {}),
         ...Object.fromEntries(
           mounts.map((mount) => [
             mount.target,

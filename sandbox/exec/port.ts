@@ -64,7 +64,7 @@ export interface ExecResult {
 }
 
 export interface ReadOnlyMount {
-  /** Folder on this machine. */
+  /** Folder on this machine; the program is another user, so it must be readable for everyone. */
   readonly source: string;
   /** Absolute path in the box, outside of the work folder. */
   readonly target: string;

@@ -19,7 +19,7 @@ export async function reportOfTar(stream: AsyncIterable<Uint8Array>): Promise<Re
       room -= size;
       files.set(name, await bytes());
     }
-    return files;
+    return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
   } catch {
     return null;
   }

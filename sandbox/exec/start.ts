@@ -6,9 +6,12 @@ import { REPORT_FOLDER } from './port.js';
  * `sh -c START <mark> argv…`: says the mark on stderr as the last thing before the program is started, so no mark means
  * that no program ran. The program can print a mark of its own, but only after ours.
  */
-const CHECK =
-  'command -v -- "$1" >/dev/null 2>&1 || { echo "$1: no such program" >&2; exit 127; }; printf %s "$0" >&2';
-export const START = `${CHECK}; exec "$@"`;
+const CHECK = [
+  'case $1 in */*) [ -f "$1" ] && [ -x "$1" ] ;; *) command -v -- "$1" >/dev/null 2>&1 ;; esac ||',
+  '{ echo "$1: no such program" >&2; exit 127; }',
+  'printf %s "$0" >&2',
+].join('\n');
+export const START = `${CHECK}\nexec "$@"`;
 
 /**
  * The same as process 1 of the box: waits for our word on descriptor 4 (so nothing runs when we died meanwhile), then

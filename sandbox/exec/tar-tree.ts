@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pack, padding, TAR_END } from './tar.js';
-import { parents, type TreeSource } from './tree.js';
+import { checkDelta, parents, type TreeSource } from './tree.js';
 import { untar } from './untar.js';
 
 /** Lays a base out as one archive on disk. */
@@ -25,7 +25,9 @@ export interface TarTree {
 
 /** Base and changes as one archive. */
 export async function tarTree(basePath: string, tree: TreeSource): Promise<TarTree> {
-  const { files, removed } = await tree.delta();
+  const delta = await tree.delta();
+  checkDelta(delta);
+  const { files, removed } = delta;
   const gone = new Set([...removed, ...files.map(({ path }) => path)]);
   // A folder of the candidate that stands where the base has a file.
   const folders = new Set(files.flatMap(({ path }) => parents(path)));

@@ -36,3 +36,14 @@ export function parents(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
+
+/** Refuses changes that no tree can hold: a path that stands twice, or lies below a file or link of the same changes. @throws Fault input */
+export function checkDelta({ files, removed }: TreeDelta): void {
+  const paths = new Set(files.map(({ path }) => path));
+  for (const path of [...paths, ...removed]) checkPath(path);
+  const below = [...paths].find((path) => parents(path).some((above) => paths.has(above)));
+  if (below !== undefined) {
+    throw new Fault('input', `path ${JSON.stringify(below)} lies beyond a symbolic link or a file`);
+  }
+  if (paths.size < files.length) throw new Fault('input', 'a path stands twice in the changes');
+}

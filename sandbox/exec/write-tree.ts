@@ -25,18 +25,20 @@ export async function writeTree(
 ): Promise<void> {
   const writer = new TreeWriter(root, owner);
   const running = new Set<Promise<void>>();
-  try {
-    for await (const file of files) {
-      const task = writer.write(file).finally(() => running.delete(task));
-      // The failure is thrown by the race or the wait below; it must not count as unhandled before that.
-      task.catch(() => {});
-      running.add(task);
-      if (running.size >= AT_ONCE) await Promise.race(running);
-    }
-    await Promise.all(running);
-  } finally {
-    await Promise.allSettled(running);
+  let failure: { readonly cause: unknown } | undefined;
+  for await (const file of files) {
+    if (failure) break;
+    const task = writer
+      .write(file)
+      .catch((cause: unknown) => {
+        failure ??= { cause };
+      })
+      .finally(() => running.delete(task));
+    running.add(task);
+    if (running.size >= AT_ONCE) await Promise.race(running);
   }
+  await Promise.all(running);
+  if (failure) throw failure.cause;
 }
 
 export class TreeWriter {

@@ -1,0 +1,22 @@
+/** Opens real drivers for tests; a missing part fails here and says what to install. */
+import { openBubblewrap } from '../../sandbox/exec/bubblewrap.js';
+import { openDocker } from '../../sandbox/exec/docker.js';
+import { Engine } from '../../sandbox/exec/engine.js';
+import { OWN_IMAGE } from '../../sandbox/exec/image.js';
+import type { Sandbox } from '../../sandbox/exec/port.js';
+
+const HELP = 'run `node scripts/prepare.mjs --sandbox` once (as `npm test` does)';
+
+export async function testEngine(): Promise<Engine> {
+  const engine = await Engine.connect(process.env['DOCKER_HOST']).catch((error: Error) => {
+    throw new Error(`${error.message}; ${HELP}`);
+  });
+  if (!(await engine.image(OWN_IMAGE))) throw new Error(`image ${OWN_IMAGE} is missing; ${HELP}`);
+  return engine;
+}
+
+export const dockerOverlay = async (): Promise<Sandbox> =>
+  openDocker(await testEngine(), { image: OWN_IMAGE, entry: 'overlay' });
+export const dockerTar = async (): Promise<Sandbox> =>
+  openDocker(await testEngine(), { image: OWN_IMAGE, entry: 'tar' });
+export const bubblewrap = (): Promise<Sandbox> => openBubblewrap();
