@@ -164,13 +164,19 @@ class Bubblewrap implements Sandbox {
   }
 }
 
+/** Without these, names of users and of the box itself would not resolve. */
+const ETC_FILES = {
+  passwd: `root:x:0:0::/root:/bin/sh\nuser:x:${BOX_USER.uid}:${BOX_USER.gid}::/tmp:/bin/sh\nnobody:x:65534:65534::/:/bin/sh\n`,
+  group: `root:x:0:\nuser:x:${BOX_USER.gid}:\nnogroup:x:65534:\n`,
+  hosts: '127.0.0.1 localhost\n::1 localhost\n',
+  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files\n',
+};
+
 /** What programs need of the host's /etc, with a passwd and group of our own; nothing else of it is in the box. */
 async function makeEtc(folder: string): Promise<void> {
-  const { uid, gid } = BOX_USER;
   const names = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'ssl/certs'];
   await mkdir(join(folder, 'ssl'), { recursive: true });
-  await writeFile(join(folder, 'passwd'), `user:x:${uid}:${gid}::/tmp:/bin/sh\n`);
-  await writeFile(join(folder, 'group'), `user:x:${gid}:\n`);
+  for (const [name, text] of Object.entries(ETC_FILES)) await writeFile(join(folder, name), text);
   for (const name of names.filter((name) => existsSync(`/etc/${name}`))) {
     await command('cp', ['-a', `/etc/${name}`, join(folder, name)]);
   }

@@ -148,7 +148,7 @@ export const BOMBS: readonly Probe[] = [
   },
   {
     name: 'waits for the terminal',
-    script: 'cat /dev/tty; perl -e "ioctl(STDIN, 0x5412, q(x))"; echo over',
+    script: 'cat /dev/tty; perl -e "my \\$c = q(x); ioctl(STDIN, 0x5412, \\$c)"; echo over',
     limits: SMALL,
     expect: (_, said) => expect(said).toContain('over'),
   },

@@ -48,7 +48,7 @@ export const READING: readonly Probe[] = [
   {
     name: 'reads the descriptors of other processes',
     script:
-      'for f in /proc/[0-9]*/fd/*; do case $(readlink "$f") in /*canary*|/*ws-*) timeout 1 cat "$f" </dev/null;; esac; done',
+      'for f in /proc/[0-9]*/fd/*; do case $(readlink "$f") in /*canary*) timeout 1 cat "$f" </dev/null;; esac; done',
   },
   { name: 'reads the environments of all processes', script: 'cat /proc/[0-9]*/environ', bites: true },
   { name: 'reads the command lines of all processes', script: 'cat /proc/[0-9]*/cmdline', bites: true },

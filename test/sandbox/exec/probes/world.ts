@@ -109,7 +109,7 @@ export class World implements AsyncDisposable {
 
   /** Undoes what a probe did when it ran without a box. */
   reset(probe: string): void {
-    for (const pid of processesOf(probe)) process.kill(pid, 'SIGKILL');
+    for (const pid of processesOf(probe)) end(pid);
     for (const name of readdirSync(this.folder))
       if (name !== 'socket') rmSync(join(this.folder, name), { recursive: true });
     this.layOut();
@@ -162,6 +162,14 @@ export class World implements AsyncDisposable {
     const argv = ['-e', HOST, this.token];
     const env = { CANARY: this.token, NAME: this.abstract, PATH: '/usr/bin:/bin' };
     this.process = spawn('perl', argv, { env, stdio: 'ignore' });
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself a moment ago.
   }
 }
 

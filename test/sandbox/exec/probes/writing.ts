@@ -67,7 +67,7 @@ export const WRITING: readonly Probe[] = [
     script:
       'modprobe dummy && echo DONE; insmod x.ko && echo DONE; cat /proc/modules >/dev/null; ' +
       perl(
-        'my @n = `uname -m` =~ /x86/ ? (321, 175) : (280, 105); my $a = "\\0" x 128; print "DONE" if syscall($n[0], 5, $a, 128) >= 0; print "DONE" if syscall($n[1], $a, 0, "") >= 0',
+        'my @n = `uname -m` =~ /x86/ ? (321, 175) : (280, 105); my $a = "\\0" x 128; my $e = ""; print "DONE" if syscall($n[0], 5, $a, 128) >= 0; print "DONE" if syscall($n[1], $a, 0, $e) >= 0',
       ),
     expect: hides('DONE'),
   },

@@ -1,0 +1,83 @@
+/** Runs every probe on one driver and counts what it got: nothing. */
+import { execFile } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../../../sandbox/exec/port.js';
+import { treeOf } from '../../../support/tree.js';
+import { BOMBS } from './bombs.js';
+import { NETWORK } from './network.js';
+import type { Probe } from './probe.js';
+import { PROCESSES } from './processes.js';
+import { READING } from './reading.js';
+import { TRICKS } from './tricks.js';
+import { World } from './world.js';
+import { WRITING } from './writing.js';
+
+export const PROBES: readonly Probe[] = [
+  ...READING,
+  ...WRITING,
+  ...PROCESSES,
+  ...NETWORK,
+  ...TRICKS,
+  ...BOMBS,
+];
+export const BASE = { 'shared.txt': 'shared', 'lib/a.txt': 'lib' };
+
+/** How long the host takes to run a small program, again and again while a check runs; the middle value. */
+function pulse(): { stop(): Promise<number> } {
+  const times: number[] = [];
+  let running = true;
+  const beat = async (): Promise<void> => {
+    while (running) {
+      const begun = performance.now();
+      await new Promise((resolve) => execFile('true', resolve));
+      times.push(performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const beating = beat();
+  return {
+    stop: async () => {
+      running = false;
+      await beating;
+      return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+    },
+  };
+}
+
+export function probeSuite(name: string, open: () => Promise<Sandbox>): void {
+  describe(`under ${name} nothing comes of a candidate that`, () => {
+    let box: Sandbox;
+    let world: World;
+    beforeAll(async () => {
+      box = await open();
+      world = await World.open(box);
+    });
+    afterAll(async () => {
+      await world?.[Symbol.asyncDispose]();
+      await box?.[Symbol.asyncDispose]();
+    });
+
+    test.each(PROBES)(
+      '$name',
+      async ({ name: title, script, files = {}, limits = {}, report, expect: check }) => {
+        const probe = `${name}-${PROBES.findIndex((item) => item.name === title)}-${process.pid}`;
+        const heart = pulse();
+        const result = await box.exec(
+          treeOf(BASE, files),
+          ['sh', '-c', script],
+          { time_s: 20, ...limits },
+          { env: world.env(probe), report: report === true },
+        );
+        const middle = await heart.stop();
+        const said = Buffer.concat([result.stdout, result.stderr]).toString();
+        const collected = [...(result.report?.values() ?? [])]
+          .map((bytes) => Buffer.from(bytes).toString())
+          .join('');
+        expect(result.not_started).toBeNull();
+        expect(await world.violations(probe, said + collected)).toEqual([]);
+        check?.(result, said);
+        expect(middle).toBeLessThan(1000);
+      },
+    );
+  });
+}
