@@ -4,15 +4,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Fault } from '../../src/fault.js';
+import { limit } from '../limit.js';
 import { type BoxPlan, runBox } from './box.js';
 import { boxArguments, type Features, processLimits } from './bubblewrap-args.js';
 import { findGroups, type Groups } from './cgroup.js';
 import { command } from './command.js';
-import { Gate } from './gate.js';
 import { BOX_USER, MOUNT_SLOT, makeBaseFolder, mountArguments, prepareSlot } from './overlay.js';
 import { PipePool } from './pipes.js';
 import type { ExecOptions, ExecResult, Limits, Sandbox } from './port.js';
-import { cancelled, checkArguments } from './run.js';
+import { checkArguments } from './run.js';
 import { seccompFilter } from './seccomp.js';
 import { Stage } from './stage.js';
 import { newMark, startAsInit } from './start.js';
@@ -72,7 +72,7 @@ export async function openBubblewrap({ folder }: BubblewrapOptions = {}): Promis
 class Bubblewrap implements Sandbox {
   readonly driver = 'bubblewrap';
   readonly unavailable = null;
-  private readonly gate = new Gate(2 * availableParallelism());
+  private readonly inTurn = limit(2 * availableParallelism());
   private readonly pipes: PipePool;
 
   constructor(
@@ -102,18 +102,19 @@ class Bubblewrap implements Sandbox {
     options: ExecOptions = {},
   ): Promise<ExecResult> {
     const all = checkArguments(argv, limits);
-    return this.gate.run(() => {
-      if (options.signal?.aborted) throw cancelled();
-      return this.stage.withBase(tree, (base) =>
-        this.stage.withSlot(async (slot) => {
-          const entry = this.asRoot
-            ? await overlayEntry(slot, base, tree, all, options)
-            : await archiveEntry(slot, base, tree, all);
-          const plan = this.plan(slot, entry, argv, all, options);
-          return this.pipes.lend((pipes) => runBox(plan, this.groups, pipes));
-        }),
-      );
-    });
+    return this.inTurn(
+      () =>
+        this.stage.withBase(tree, (base) =>
+          this.stage.withSlot(async (slot) => {
+            const entry = this.asRoot
+              ? await overlayEntry(slot, base, tree, all, options)
+              : await archiveEntry(slot, base, tree, all);
+            const plan = this.plan(slot, entry, argv, all, options);
+            return this.pipes.lend((pipes) => runBox(plan, this.groups, pipes));
+          }),
+        ),
+      options.signal,
+    );
   }
 
   private plan(

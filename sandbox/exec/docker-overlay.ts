@@ -9,10 +9,10 @@ import { reportOfFolder } from './report.js';
 import { Run } from './run.js';
 import { newMark, START } from './start.js';
 
-export async function checkOnOverlay(check: DockerCheck): Promise<ExecResult> {
+export async function checkOnOverlay(check: DockerCheck): Promise<void> {
   const { slot, base, tree, limits, options } = check;
   await prepareSlot(slot, base, tree);
-  return withMounts(slot, base, limits, async () => {
+  await withMounts(slot, base, limits, async () => {
     const mark = newMark();
     const plan = containerPlan(
       {
@@ -31,11 +31,15 @@ export async function checkOnOverlay(check: DockerCheck): Promise<ExecResult> {
       limits,
       options,
     );
-    return withContainer(check.engine, plan, (id) => runContainer(check, id, mark));
+    await withContainer(check.engine, plan, async (id) => check.deliver(await runContainer(check, id, mark)));
   });
 }
 
-async function runContainer({ engine, slot, limits, options }: DockerCheck, id: string, mark: string) {
+async function runContainer(
+  { engine, slot, limits, options }: DockerCheck,
+  id: string,
+  mark: string,
+): Promise<ExecResult> {
   using run = new Run(limits, mark, options.signal);
   const stream = await engine.attach(id);
   const drained = drain(stream, run);

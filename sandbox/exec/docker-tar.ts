@@ -20,7 +20,7 @@ const POLL_MS = 200;
 /** What an ended program wrote has arrived after this. */
 const GRACE_MS = 200;
 
-export async function checkOverTar(check: DockerCheck): Promise<ExecResult> {
+export async function checkOverTar(check: DockerCheck): Promise<void> {
   const { engine, limits, options } = check;
   const archive = await tarTree(check.base, check.tree);
   const workdir = options.workdir ?? WORKDIR;
@@ -54,13 +54,13 @@ export async function checkOverTar(check: DockerCheck): Promise<ExecResult> {
     limits,
     options,
   );
-  return withContainer(engine, plan, async (id) => {
+  await withContainer(engine, plan, async (id) => {
     const refusal = await engine.start(id);
     if (refusal !== null) throw new Fault('environment', `container engine at ${engine.host}: ${refusal}`);
     await unpack(check, id, USER, workdir, archive);
     // Root without capabilities: what it writes here the program can read and not change.
     for (const mount of mounts) await unpack(check, id, '0:0', mount.target, mount.archive);
-    return runProgram(check, id, workdir);
+    check.deliver(await runProgram(check, id, workdir));
   });
 }
 
@@ -83,7 +83,11 @@ async function unpack({ engine }: DockerCheck, id: string, user: string, folder:
   throw new Fault('environment', `the tree could not be unpacked in the image ${folder}: ${why}`);
 }
 
-async function runProgram({ engine, argv, limits, options }: DockerCheck, id: string, workdir: string) {
+async function runProgram(
+  { engine, argv, limits, options }: DockerCheck,
+  id: string,
+  workdir: string,
+): Promise<ExecResult> {
   const mark = newMark();
   using run = new Run(limits, mark, options.signal);
   const program = await engine.exec(id, ['/bin/sh', '-c', START, mark, ...argv], {

@@ -1,13 +1,13 @@
 /** Runs checks in containers, one for each and only that candidate's tree in it; removed with all that ran there. */
 import { availableParallelism } from 'node:os';
 import { Fault } from '../../src/fault.js';
+import { limit } from '../limit.js';
 import { checkOnOverlay } from './docker-overlay.js';
 import { checkOverTar } from './docker-tar.js';
 import type { Engine } from './engine.js';
-import { Gate } from './gate.js';
 import { BOX_USER, makeBaseFolder } from './overlay.js';
 import type { ExecOptions, ExecResult, Limits, Sandbox } from './port.js';
-import { cancelled, checkArguments } from './run.js';
+import { checkArguments } from './run.js';
 import { sharesMounts } from './shares-mounts.js';
 import { Stage } from './stage.js';
 import { makeBaseArchive } from './tar-tree.js';
@@ -33,6 +33,8 @@ export interface DockerCheck {
   readonly argv: readonly string[];
   readonly limits: Limits;
   readonly options: ExecOptions;
+  /** Takes the result as soon as it is known: the program is dead then, and what is left is cleaning up. */
+  readonly deliver: (result: ExecResult) => void;
 }
 
 /** @throws Fault environment where the engine has not this image: no other one is taken in its place */
@@ -56,13 +58,17 @@ class DockerSandbox implements Sandbox {
   readonly driver = 'docker';
   readonly unavailable = null;
   // More at once buys nothing: a start costs a fifth of a second of CPU.
-  private readonly gate = new Gate(2 * availableParallelism());
+  private readonly inTurn = limit(2 * availableParallelism());
+
+  /** Checks that still clean up. */
+  private readonly running = new Set<Promise<void>>();
+  private trouble: unknown;
 
   constructor(
     private readonly engine: Engine,
     private readonly image: { readonly id: string; readonly volumes: readonly string[] },
     private readonly stage: Stage,
-    private readonly check: (job: DockerCheck) => Promise<ExecResult>,
+    private readonly check: (job: DockerCheck) => Promise<void>,
   ) {}
 
   async exec(
@@ -72,19 +78,36 @@ class DockerSandbox implements Sandbox {
     options: ExecOptions = {},
   ): Promise<ExecResult> {
     const all = checkArguments(argv, limits);
+    // An engine that could not clean up once would fill the host check by check.
+    if (this.trouble !== undefined) throw this.trouble;
     const { engine } = this;
     const { id, volumes } = this.image;
-    return this.gate.run(() => {
-      if (options.signal?.aborted) throw cancelled();
-      return this.stage.withBase(tree, (base) =>
-        this.stage.withSlot((slot) =>
-          this.check({ engine, image: id, volumes, tree, base, slot, argv, limits: all, options }),
-        ),
-      );
+    return new Promise((resolve, reject) => {
+      let delivered = false;
+      const deliver = (result: ExecResult): void => {
+        delivered = true;
+        resolve(result);
+      };
+      const job = { engine, image: id, volumes, tree, argv, limits: all, options, deliver };
+      const done = this.inTurn(() => this.layOut(job), options.signal).catch((error: unknown) => {
+        // Nobody waits for the rest of a check whose result is out.
+        if (delivered) this.trouble ??= error;
+        reject(error);
+      });
+      this.running.add(done);
+      void done.finally(() => this.running.delete(done));
     });
   }
 
+  private layOut(job: Omit<DockerCheck, 'base' | 'slot'>): Promise<void> {
+    return this.stage.withBase(job.tree, (base) =>
+      this.stage.withSlot((slot) => this.check({ ...job, base, slot })),
+    );
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.running);
     await this.stage[Symbol.asyncDispose]();
+    if (this.trouble !== undefined) throw this.trouble;
   }
 }

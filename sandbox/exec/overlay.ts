@@ -54,21 +54,36 @@ export const mountArguments = (slot: string, base: string, limits: Limits): stri
   relative(slot, base),
 ];
 
-/** Mounts a prepared slot where the whole host sees it, lends it, and takes the mounts away again. */
+/** The same where the whole host, and so the engine, sees it; lends it and takes the mounts away again. */
 export async function withMounts<T>(
   slot: string,
   base: string,
   limits: Limits,
   use: () => Promise<T>,
 ): Promise<T> {
+  const size = `size=${limits.disk_bytes},nr_inodes=${limits.inodes},mode=755`;
+  await command('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', 'm'], slot);
   try {
-    await command('sh', ['-c', MOUNT_SLOT, 'sh', ...mountArguments(slot, base, limits)], slot);
-    return await use();
+    for (const name of ['u', 'r', 'w', 'tmp', 'shm']) await makeFolder(join(slot, 'm', name), name);
+    const layers = `lowerdir=d:${relative(slot, base)},upperdir=m/u,workdir=m/w`;
+    await command('mount', ['-t', 'overlay', '-o', layers, 'overlay', 't'], slot);
+    try {
+      return await use();
+    } finally {
+      await unmount(slot, 't');
+    }
   } finally {
-    await command('sh', ['-c', UNMOUNT_SLOT], slot);
+    await unmount(slot, 'm');
   }
 }
 
-// A lazy unmount is the second try: the name is gone at once, the rest when its last user is.
-const UNMOUNT_SLOT =
-  'for m in t m; do if mountpoint -q $m; then umount $m 2>/dev/null || umount -l $m || exit 1; fi; done';
+async function makeFolder(path: string, name: string): Promise<void> {
+  await mkdir(path);
+  if (name === 'u' || name === 'r') await chown(path, BOX_USER.uid, BOX_USER.gid);
+  await chmod(path, name === 'tmp' || name === 'shm' ? 0o1777 : 0o755);
+}
+
+/** A lazy unmount is the second try: the name is gone at once, the rest when its last user is. */
+async function unmount(slot: string, name: string): Promise<void> {
+  await command('umount', [name], slot).catch(() => command('umount', ['-l', name], slot));
+}

@@ -104,7 +104,7 @@ export class Run implements Disposable {
 }
 
 const CANCELLED = 'cancelled';
-export const cancelled = (): Fault => new Fault('cancelled', 'the check was cancelled');
+const cancelled = (): Fault => new Fault('cancelled', 'the check was cancelled');
 
 /** Defaults filled in. @throws Fault usage for an argument vector or a limit that no program can be run with */
 export function checkArguments(argv: readonly string[], limits: Partial<Limits>): Limits {
