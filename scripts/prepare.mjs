@@ -25,4 +25,7 @@ if (installed !== wanted) {
   writeFileSync(stamp, wanted);
 }
 run(process.execPath, [join(root, 'scripts', 'build.mjs')]);
-if (process.argv.includes('--sandbox')) run('sh', [join(root, 'scripts', 'setup-debian.sh')]);
+if (process.argv.includes('--sandbox')) {
+  run('sh', [join(root, 'scripts', 'setup-debian.sh')]);
+  run(process.execPath, [join(root, 'dist', 'harness', 'main.js'), 'image', 'build']);
+}
