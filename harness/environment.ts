@@ -16,5 +16,6 @@ export const environment = {
   home: () => value('HOME'),
   /** The whole environment, for the runner that picks PATH, agent, proxy and certificate names out of it. */
   forGit: () => env,
+  path: () => value('PATH') ?? '/usr/local/bin:/usr/bin:/bin',
   dockerHost: () => value('DOCKER_HOST'),
 };
