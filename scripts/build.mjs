@@ -12,7 +12,7 @@ const stamp = join(dist, '.build');
 function sourceDigest() {
   const hash = createHash('sha256');
   for (const file of ['package.json', 'tsconfig.json']) hash.update(readFileSync(join(root, file)));
-  for (const layer of ['src', 'sandbox', 'tools', 'harness']) {
+  for (const layer of ['src', 'sandbox', 'tools', 'harness'].filter((name) => existsSync(join(root, name)))) {
     const entries = readdirSync(join(root, layer), { recursive: true, withFileTypes: true });
     const files = entries
       .filter((entry) => entry.name.endsWith('.ts'))

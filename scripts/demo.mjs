@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const DEMO = 'ini-merge';
+const DEMO = 'almanac';
 const args = ['grade', join('fixtures', DEMO), '--judge', 'static', ...process.argv.slice(2)];
 console.error(`$ gagar ${args.join(' ')}\n`);
 const { status } = spawnSync(process.execPath, [join('dist', 'harness', 'main.js'), ...args], {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ interface Import {
 }
 
 function sourceFiles(): string[] {
-  return LAYERS.flatMap((layer) =>
+  return LAYERS.filter((layer) => existsSync(join(root, layer))).flatMap((layer) =>
     readdirSync(join(root, layer), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
       .map((entry) => relative(root, join(entry.parentPath, entry.name))),
