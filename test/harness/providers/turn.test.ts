@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { environmentFault, STOP_CLASSES, STOPS, stopClass } from '../../../harness/providers/turn.js';
+
+test.each(STOPS)('%s stops the run exactly if its class is environment', (stop) => {
+  const fault = environmentFault({ stop, detail: '401 invalid key' }, 'anthropic');
+  expect(fault !== null).toBe(STOP_CLASSES[stop] === 'environment');
+  expect(stopClass({ stop })).toBe(STOP_CLASSES[stop]);
+});
+
+test('the fault names the provider, the reason and what the provider said', () => {
+  expect(environmentFault({ stop: 'refused_key', detail: '401 invalid key' }, 'anthropic')).toMatchObject({
+    code: 'environment',
+    message: 'anthropic: the provider refuses the key (401 invalid key)',
+  });
+});
