@@ -1,0 +1,40 @@
+/** Reads the arguments of a tool call as a model wrote them: used whole or named malformed, never mended. */
+import { jsonErrorAt } from './json-error.js';
+import { type Call, JsonObject } from './turn.js';
+
+const MAX_RAW = 4_000;
+
+const kindOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+
+const malformed = (raw: string, problem: string): Pick<Call, 'arguments' | 'malformed'> => ({
+  arguments: null,
+  malformed: { raw: raw.length > MAX_RAW ? `${raw.slice(0, MAX_RAW)}…` : raw, problem },
+});
+
+/** Text is parsed (nothing at all means no arguments); a server that already gives an object is taken at its word. */
+export function readArguments(given: unknown): Pick<Call, 'arguments' | 'malformed'> {
+  if (given === undefined || (typeof given === 'string' && given.trim() === ''))
+    return { arguments: {}, malformed: null };
+  let value = given;
+  if (typeof given === 'string') {
+    try {
+      value = JSON.parse(given);
+    } catch {
+      const at = jsonErrorAt(given);
+      const near = given.slice(Math.max(0, at - 10), at + 10);
+      const where = at < given.length ? `near ${JSON.stringify(near)}` : 'the text ends too early';
+      return malformed(given, `the arguments are not valid JSON at position ${at}: ${where}`);
+    }
+  }
+  const object = JsonObject.safeParse(value);
+  if (object.success) return { arguments: object.data, malformed: null };
+  return malformed(
+    typeof given === 'string' ? given : JSON.stringify(given),
+    `the arguments are ${kindOf(value)}, not an object`,
+  );
+}
+
+/** What goes back to an API that takes objects only: the model sees what it wrote. */
+export const argumentsToSend = ({ arguments: given, malformed: wrong }: Call): JsonObject =>
+  given ?? { INVALID_JSON: wrong?.raw ?? '' };

@@ -1,0 +1,51 @@
+/** Finds where a text stops being JSON, since Node 20's own message often names no position. */
+
+const TOKEN =
+  /([{}[\],:])|("[^"\\\u0000-\u001F]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001F]*)*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const BLANK = /[ \t\n\r]*/y;
+const OPEN_STRING = /"[^"\\\u0000-\u001F]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001F]*)*/y;
+
+/** What may stand next; `member` and `item` also allow the end of an empty object or list. */
+type State = 'value' | 'item' | 'key' | 'member' | 'colon' | 'next';
+
+/** The state behind a token, or null where the token must not stand. */
+function advance(state: State, open: string[], sign: string | undefined, isString: boolean): State | null {
+  const wantsValue = state === 'value' || state === 'item';
+  switch (sign) {
+    case undefined:
+      if (state === 'key' || state === 'member') return isString ? 'colon' : null;
+      return wantsValue ? 'next' : null;
+    case '{':
+    case '[':
+      open.push(sign);
+      return wantsValue ? (sign === '{' ? 'member' : 'item') : null;
+    case ':':
+      return state === 'colon' ? 'value' : null;
+    case ',':
+      return state === 'next' && open.length > 0 ? (open.at(-1) === '{' ? 'key' : 'value') : null;
+    default: {
+      const [opening, empty] = sign === '}' ? ['{', 'member'] : ['[', 'item'];
+      return open.pop() === opening && (state === 'next' || state === empty) ? 'next' : null;
+    }
+  }
+}
+
+const endOf = (pattern: RegExp, text: string, from: number): number => {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
+};
+
+/** Offset of the first character at which a text stops being JSON; its length where it only ends too early. */
+export function jsonErrorAt(text: string): number {
+  const open: string[] = [];
+  let state: State | null = 'value';
+  for (let at = 0; ; ) {
+    at = endOf(BLANK, text, at);
+    TOKEN.lastIndex = at;
+    const match = TOKEN.exec(text);
+    if (!match) return endOf(OPEN_STRING, text, at);
+    state = advance(state, open, match[1], match[2] !== undefined);
+    if (state === null) return at;
+    at = TOKEN.lastIndex;
+  }
+}
