@@ -1,0 +1,7 @@
+import { describe } from 'vitest';
+import { wireContract } from '../../contract/wire.js';
+import { DIALECTS } from '../../support/dialects.js';
+
+describe('the wire contract', () => {
+  for (const dialect of DIALECTS) wireContract(dialect);
+});
