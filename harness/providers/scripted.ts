@@ -1,0 +1,118 @@
+/** A provider whose turns are written down beforehand, in a `gagar.script/1` file or as a function: no network, no chance. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { Fault } from '../../src/fault.js';
+import { type Answer, readCalls, settle } from './answer.js';
+import type { Adapter } from './attempt.js';
+import { converse } from './converse.js';
+import { stopWith } from './failure.js';
+import type { ModelRequest, Provider } from './port.js';
+import { STOPS } from './turn.js';
+
+export const SCRIPT_SCHEMA = 'gagar.script/1';
+
+const count = z.int().nonnegative().default(0);
+
+export const ScriptTurn = z.strictObject({
+  text: z.string().default(''),
+  reasoning: z.string().default(''),
+  calls: z
+    .array(
+      z.strictObject({
+        id: z.string().optional(),
+        name: z.string(),
+        /** An object, or text as a model may write it, malformed text included. */
+        arguments: z.union([z.record(z.string(), z.unknown()), z.string()]).default({}),
+      }),
+    )
+    .default([]),
+  /** Ends the turn this way; by default it follows from calls and text. */
+  stop: z.enum(STOPS).optional(),
+  /** Estimated where it is left out. */
+  usage: z
+    .strictObject({
+      input_tokens: count,
+      cached_input_tokens: count,
+      cache_write_tokens: count,
+      output_tokens: count,
+      estimated: z.boolean().default(false),
+    })
+    .nullable()
+    .default(null),
+});
+export type ScriptTurn = z.input<typeof ScriptTurn>;
+
+const Script = z.strictObject({
+  schema: z.literal(SCRIPT_SCHEMA),
+  model: z.string().min(1).default('script'),
+  turns: z.array(ScriptTurn).default([]),
+});
+
+/** Answers the request number `index` (from 0); undefined once the script is over. */
+export type ScriptPlay = (request: ModelRequest, index: number) => ScriptTurn | undefined;
+
+function answerOf(turn: ScriptTurn, position: number): Answer {
+  const { text, reasoning, calls, stop, usage } = ScriptTurn.parse(turn);
+  const raw = calls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given }));
+  const spoken = settle({
+    text,
+    reasoning,
+    thought: reasoning !== '',
+    calls: readCalls(raw, position),
+    finish: 'done',
+  });
+  const ended = stop !== undefined && stop !== spoken.stop ? { ...spoken, stop, calls: [] } : spoken;
+  return { ...ended, usage, model: null, items: null };
+}
+
+export function scripted(play: readonly ScriptTurn[] | ScriptPlay, model = 'script'): Provider {
+  const next: ScriptPlay = typeof play === 'function' ? play : (_request, index) => play[index];
+  let asked = 0;
+  const adapter: Adapter = {
+    kind: 'scripted',
+    model,
+    ask: async (request) => {
+      const turn = next(request, asked++);
+      if (!turn) throw stopWith('script_ended', `the script has no turn ${asked}`);
+      return answerOf(turn, request.messages.length);
+    },
+  };
+  return converse(adapter, {
+    vendor: null,
+    prices: { schema: 'gagar.prices/1', as_of: '1970-01-01', sources: [], models: {} },
+    secrets: [],
+  });
+}
+
+/** One JSON document with `turns`, or JSONL: the head line, then one turn a line. @throws Fault input with file and line. */
+export function readScript(path: string): { readonly model: string; readonly turns: readonly ScriptTurn[] } {
+  const text = readTextFile(path);
+  const parse = <S extends z.ZodType>(schema: S, json: string, line?: number): z.output<S> => {
+    const place = { file: path, ...(line !== undefined && { line }) };
+    try {
+      return schema.parse(JSON.parse(json));
+    } catch (cause) {
+      const why = cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message;
+      throw new Fault('input', `this is no ${SCRIPT_SCHEMA} script: ${why}`, place, { cause });
+    }
+  };
+  if (!path.endsWith('.jsonl')) return parse(Script, text);
+  const [head, ...turns] = text.split('\n').filter((line) => line.trim() !== '');
+  return {
+    ...parse(Script, head ?? '', 1),
+    turns: turns.map((line, index) => parse(ScriptTurn, line, index + 2)),
+  };
+}
+
+function readTextFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch (cause) {
+    throw new Fault(
+      'input',
+      `the script cannot be read: ${(cause as Error).message}`,
+      { file: path },
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,129 @@
+/** Reads and appends recordings: whole lines only, a torn last line is cut off, what a model was paid for is synced. */
+import { constants } from 'node:fs';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../src/fault.js';
+import { parseStep, RecordingHead, type RecordingStep, type ToolStep, type TurnStep } from './recording.js';
+
+export interface Recording {
+  readonly head: RecordingHead;
+  readonly steps: readonly RecordingStep[];
+  /** True where the last line was cut short by a crash and is not part of `steps`. */
+  readonly torn: boolean;
+}
+
+interface Loaded extends Recording {
+  /** Bytes of the lines that are whole. */
+  readonly size: number;
+  /** The last whole line lacks its line end. */
+  readonly open: boolean;
+}
+
+const inputFault = (file: string, line: number, cause: unknown): Fault => {
+  const why = cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message;
+  return new Fault('input', `this line is not part of a recording: ${why}`, { file, line }, { cause });
+};
+
+async function load(path: string): Promise<Loaded> {
+  const bytes = await readFile(path).catch((cause: Error) => {
+    throw new Fault('input', `the recording cannot be read: ${cause.message}`, { file: path }, { cause });
+  });
+  const steps: RecordingStep[] = [];
+  let head: RecordingHead | undefined;
+  let size = 0;
+  for (let line = 1; size < bytes.length; line++) {
+    const end = bytes.indexOf(0x0a, size);
+    const text = bytes.subarray(size, end < 0 ? bytes.length : end).toString('utf8');
+    try {
+      const value: unknown = JSON.parse(text);
+      if (line === 1) head = RecordingHead.parse(value);
+      else steps.push(inOrder(parseStep(value), steps.length + 1));
+    } catch (cause) {
+      // Only the line a crash fell into may be broken: the last one, and without its end.
+      if (end >= 0 || !head) throw inputFault(path, line, cause);
+      return { head, steps, torn: true, size, open: false };
+    }
+    size = end < 0 ? bytes.length : end + 1;
+  }
+  if (!head) throw new Fault('input', 'the recording is empty', { file: path, line: 1 });
+  return { head, steps, torn: false, size, open: bytes.at(-1) !== 0x0a };
+}
+
+function inOrder(step: RecordingStep, seq: number): RecordingStep {
+  if (step.seq !== seq) throw new Error(`seq is ${step.seq}, expected ${seq}`);
+  return step;
+}
+
+/** @throws Fault input with file and line where a line is broken, or out of order. */
+export async function readRecording(path: string): Promise<Recording> {
+  const { head, steps, torn } = await load(path);
+  return { head, steps, torn };
+}
+
+/** NaN and Infinity would silently turn into null, and null into 0 in somebody's reader. */
+const finite = (key: string, value: unknown): unknown => {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new Fault('internal', `${key} is ${value}, which JSON cannot hold`, { field: key });
+  return value;
+};
+
+export interface Recorder extends AsyncDisposable {
+  /** Numbers the step, appends it and, for a turn, waits until it is on disk. Steps are written in the order of the calls. */
+  turn(step: Omit<TurnStep, 'seq'>): Promise<TurnStep>;
+  tool(step: Omit<ToolStep, 'seq'>): Promise<ToolStep>;
+}
+
+function recorder(file: FileHandle, written: number): Recorder {
+  let seq = written;
+  let last: Promise<void> = Promise.resolve();
+  const append = <Step extends RecordingStep>(step: Omit<Step, 'seq'>, sync: boolean): Promise<Step> => {
+    seq += 1;
+    const whole = { seq, ...step } as Step;
+    const line = `${JSON.stringify(whole, finite)}\n`;
+    const done = last.then(async () => {
+      await file.appendFile(line);
+      if (sync) await file.datasync();
+    });
+    last = done.catch(() => {});
+    return done.then(() => whole);
+  };
+  return {
+    turn: (step) => append<TurnStep>(step, true),
+    tool: (step) => append<ToolStep>(step, false),
+    [Symbol.asyncDispose]: async () => {
+      await last;
+      await file.sync();
+      await file.close();
+    },
+  };
+}
+
+/** A new recording; an existing file is an error, never overwritten. */
+export async function createRecording(path: string, head: RecordingHead): Promise<Recorder> {
+  const line = `${JSON.stringify(RecordingHead.parse(head), finite)}\n`;
+  const file = await open(path, 'ax').catch((cause: NodeJS.ErrnoException) => {
+    const why =
+      cause.code === 'EEXIST' ? 'it exists already: go on from it, or name another folder' : cause.message;
+    throw new Fault('environment', `the recording cannot be made: ${why}`, { file: path }, { cause });
+  });
+  await file.appendFile(line);
+  await file.sync();
+  await syncFolder(dirname(path));
+  return recorder(file, 0);
+}
+
+/** Goes on from a recording: cuts a torn last line off, and appends behind what is whole. */
+export async function resumeRecording(path: string): Promise<Recording & { readonly recorder: Recorder }> {
+  const { head, steps, torn, size, open: lacksEnd } = await load(path);
+  const file = await open(path, constants.O_RDWR | constants.O_APPEND);
+  await file.truncate(size);
+  if (lacksEnd) await file.appendFile('\n');
+  return { head, steps, torn, recorder: recorder(file, steps.length) };
+}
+
+/** The name of a new file is on disk only when its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r');
+  await folder.sync();
+}
