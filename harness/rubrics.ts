@@ -4,25 +4,20 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import { Fault } from '../src/fault.js';
+import type { Digested } from '../src/fold/settings.js';
 import { canonicalText } from '../src/records/digest.js';
 import { Profile } from '../src/records/profile.js';
 import { Rubric } from '../src/records/rubric.js';
 import { assetPath } from './assets.js';
 import { readData } from './data-file.js';
 
-export interface Loaded<T> {
-  readonly value: T;
-  /** sha256 of the RFC 8785 JSON of the value: comments and layout of the file do not count. */
-  readonly digest: string;
-}
-
 /** `name` is a shipped rubric, or the path of a .yaml or .json file. @throws Fault usage, input */
-export const loadRubric = (name = 'code-quality'): Loaded<Rubric> => load(Rubric, name, 'rubrics');
+export const loadRubric = (name = 'code-quality'): Digested<Rubric> => load(Rubric, name, 'rubrics');
 
 /** `name` is a shipped factor profile, or the path of a .yaml or .json file. @throws Fault usage, input */
-export const loadProfile = (name = 'flash'): Loaded<Profile> => load(Profile, name, 'rubrics', 'profiles');
+export const loadProfile = (name = 'flash'): Digested<Profile> => load(Profile, name, 'rubrics', 'profiles');
 
-function load<T extends object>(schema: z.ZodType<T>, name: string, ...folder: string[]): Loaded<T> {
+function load<T extends object>(schema: z.ZodType<T>, name: string, ...folder: string[]): Digested<T> {
   const isPath = /[/\\]|\.(ya?ml|json)$/.test(name);
   const value = readData(schema, isPath ? name : shipped(name, folder));
   return { value, digest: createHash('sha256').update(canonicalText(value)).digest('hex') };

@@ -8,7 +8,7 @@ export function tieGroups<T>(items: readonly T[], beats: (a: T, b: T) => boolean
   const defeats = (item: T): number => items.filter((other) => beats(other, item)).length;
   const ranked = items
     .map((item) => ({ item, defeats: defeats(item) }))
-    .sort((a, b) => b.defeats - a.defeats)
+    .sort((a, b) => a.defeats - b.defeats)
     .map(({ item }) => item);
   const groups: T[][] = [];
   let from = 0;

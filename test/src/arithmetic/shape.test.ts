@@ -180,6 +180,14 @@ test('downweight_only has no reward equivalent: its advantages do not sum to zer
 
 test.each([
   { title: 'the integrity value', cheat: 1, value: 0.25, failure: 0.5, gets: 0.25, warnings: [] },
+  {
+    title: 'the value that the lowest failure has too',
+    cheat: 1,
+    value: 0.5,
+    failure: 0.5,
+    gets: 0.5,
+    warnings: [],
+  },
   { title: 'its own reward', cheat: -3, value: 0.25, failure: 0.5, gets: -3, warnings: [] },
   {
     title: 'what the lowest honest failure gets',
@@ -267,8 +275,8 @@ test('spans are merged, cover every token, and follow the sign of the final adva
     pass('a', {
       tokens: 10,
       flagged: [
-        [4, 6],
-        [5, 8],
+        [4, 8],
+        [5, 6],
         [8, 9],
         [0, 1],
       ],
@@ -306,6 +314,12 @@ test('neighbours of equal multiplier are one span, and an advantage of zero leav
 test('equal factors are the identity to the last bit, whatever they are', () => {
   const rows = [pass('a', { factor: 0.7 }), pass('b', { factor: 0.7 }), fail('c')];
   expect(run(rows).advantages).toEqual(run(rows, { mode: 'outcome' }).advantages);
+});
+
+test('a λ that only rounding puts above the cap is not capped', () => {
+  const rows = [pass('a', { factor: 0.5 }), fail('b')];
+  expect(run(rows, { lambda_max: 2 - 1e-12 }).stations.capped).toBe(false);
+  expect(run(rows, { lambda_max: 2 - 1e-11 }).stations.capped).toBe(true);
 });
 
 test('factors and rewards at the edge of the numbers stay finite', () => {

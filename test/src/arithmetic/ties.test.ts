@@ -62,3 +62,10 @@ test('a circle is found where one is, and is one', () => {
 test('nobody at all makes no groups', () => {
   expect(tieGroups([], () => false)).toEqual([]);
 });
+
+test('paths that only part and meet again are walked once each', () => {
+  const arrows = new Map<string, Set<string>>();
+  for (let layer = 0; layer < 60; layer++)
+    for (const side of 'ab') arrows.set(`${side}${layer}`, new Set([`a${layer + 1}`, `b${layer + 1}`]));
+  expect(findCycle(arrows)).toBeNull();
+});
