@@ -119,6 +119,8 @@ export function start(argv: readonly [string, ...string[]], { cwd, env }: Proces
     encoding: 'buffer',
     buffer: false,
     reject: false,
+    // Out of reach of a Ctrl-C at the terminal: it ends with its input, or when it is told.
+    detached: true,
     forceKillAfterDelay: GRACE_MS,
   });
   const ended = child.then(() => undefined);

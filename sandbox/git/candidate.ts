@@ -18,7 +18,7 @@ import type { TreeReader } from '../../src/material.js';
 import type { PatchReport } from '../../src/records/result.js';
 import { renderName } from '../../src/text/render.js';
 import { type Attempt, type Bench, tryPatch, writeTree } from './apply.js';
-import { compareTrees, type TreeChange } from './changes.js';
+import type { TreeChange, TreeComparison } from './changes.js';
 import { diagnose } from './diagnose.js';
 
 export interface Built {
@@ -34,13 +34,21 @@ export interface Candidacy {
   readonly base: TreeReader;
   /** Folder inside the repository that the policy worked in, where the record names one. */
   readonly workdir: string | null;
+  /** What a tree changes of the base; null where that is beyond every limit. */
+  compare(oid: string): Promise<TreeComparison | null>;
 }
 
+/** Much more than any honest patch; reading it takes several times as much memory. */
+const MAX_PATCH = 128 << 20;
+
+const tooLarge = (what: string) => failedPatch('does_not_apply', {}, [`too_large: the ${what}`]);
 const nothing = (report: PatchReport): Built => ({ report, diff: [], tree: null });
 
 /** `patch` as bytes, null where the record has none. A patch that cannot be used is a report, never an error. */
 export async function buildTree(candidacy: Candidacy, patch: Uint8Array | null): Promise<Built> {
   if (patch === null) return nothing(missingPatch);
+  if (patch.length > MAX_PATCH)
+    return nothing(tooLarge(`patch holds ${patch.length} bytes, of at most ${MAX_PATCH}`));
   const original = toBinary(patch);
   if (!/\S/.test(original)) return nothing(emptyPatch);
   const { text, notes } = repairPatch(original);
@@ -98,17 +106,21 @@ interface Outcome {
 const MODES = ['100644', '100755', '120000'];
 
 /** Exit code 0 of `git apply` is not "applied": the tree decides. */
-async function checkTree({ bench, base }: Candidacy, { names, removed, notes }: Outcome): Promise<Built> {
+async function checkTree({ bench, compare }: Candidacy, { names, removed, notes }: Outcome): Promise<Built> {
   const oid = await writeTree(bench);
-  const { changes, diff } = await compareTrees(bench.git, bench, base.oid, oid);
+  const comparison = await compare(oid);
+  if (comparison === null) return nothing(tooLarge('change is beyond what is compared'));
+  const { changes, diff, clippedAbove } = comparison;
   const odd = changes.find(({ entry }) => entry !== null && !MODES.includes(entry.mode));
   if (odd !== undefined) return nothing(failedPatch('bad_mode', { path: odd.path }, notes));
-  const skipped = skippedName(names, changes) ?? undoneTooEarly(removed, changes);
+  const skipped = skippedName(names, changes) ?? undoneTooEarly(new Set(removed), changes);
   if (skipped !== undefined) return nothing(failedPatch('skipped', { path: skipped }, notes));
+  const clipped =
+    clippedAbove === null ? [] : [`clipped: files above ${clippedAbove} bytes are listed without lines`];
   const report: PatchReport = {
     state: 'applied',
     files: patchFiles(diff),
-    notes: [...notes, ...linkNotes(diff), ...lfsNotes(diff)],
+    notes: [...notes, ...clipped, ...linkNotes(diff), ...lfsNotes(diff)],
   };
   return { report, diff, tree: { oid, changes } };
 }
@@ -117,7 +129,9 @@ async function checkTree({ bench, base }: Candidacy, { names, removed, notes }: 
 function skippedName(names: readonly string[], changes: readonly TreeChange[]): string | undefined {
   const changed = new Set(changes.map(({ path }) => path));
   if (changed.size === 0) return names[0] ?? '';
-  return names.find((name) => !changed.has(name) && names.indexOf(name) === names.lastIndexOf(name));
+  const once = new Map<string, boolean>();
+  for (const name of names) once.set(name, !once.has(name));
+  return names.find((name) => once.get(name) === true && !changed.has(name));
 }
 
 /** Of several sections for one path the last one decides. */
@@ -131,5 +145,5 @@ function removedNames({ files }: PatchText): string[] {
 }
 
 /** git removes before it creates, so a series that makes a file and removes it again leaves the file behind. */
-const undoneTooEarly = (removed: readonly string[], changes: readonly TreeChange[]): string | undefined =>
-  changes.find(({ path, entry }) => entry !== null && removed.includes(path))?.path;
+const undoneTooEarly = (removed: ReadonlySet<string>, changes: readonly TreeChange[]): string | undefined =>
+  changes.find(({ path, entry }) => entry !== null && removed.has(path))?.path;

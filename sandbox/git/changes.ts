@@ -2,8 +2,9 @@
 import { renderPath, toBinary } from '../../src/diff/binary.js';
 import type { FileDiff } from '../../src/diff/model.js';
 import { parseDiff } from '../../src/diff/parse.js';
+import { Fault } from '../../src/fault.js';
 import type { TreeEntry, TreeMode } from '../../src/material.js';
-import type { Git } from './git.js';
+import { firstLine, type Git } from './git.js';
 
 /** One path whose entry differs. */
 export interface TreeChange {
@@ -16,11 +17,22 @@ export interface TreeChange {
 export interface TreeComparison {
   readonly changes: readonly TreeChange[];
   readonly diff: readonly FileDiff[];
+  /** Files above this many bytes are listed without their lines, as binary files are; null in the usual case. */
+  readonly clippedAbove: number | null;
 }
 
-/** A diff beyond this is no work for a reader. */
+export interface CompareCall {
+  readonly git: Git;
+  readonly gitDir: string;
+  readonly signal?: AbortSignal | undefined;
+  /** A diff beyond this is no work for a reader. Default 64 MiB. */
+  readonly maxBytes?: number;
+}
+
 const MAX_DIFF = 64 << 20;
 const TIMEOUT_MS = 60_000;
+/** Larger files count as binary; a diff that does not fit is made again with the next one. */
+const THRESHOLDS = [16 << 20, 64 << 10, 1 << 10];
 
 // A renamed file is named on both sides; the limit keeps the pairing of many new files with many lost ones affordable.
 const FORM = [
@@ -37,22 +49,30 @@ const FORM = [
 ];
 const PREFIXES = ['--src-prefix=a/', '--dst-prefix=b/', '--submodule=short'];
 
+/** null where even the list of files is beyond the limit. */
 export async function compareTrees(
-  git: Git,
-  call: { gitDir: string; signal?: AbortSignal | undefined },
+  { git, maxBytes = MAX_DIFF, ...call }: CompareCall,
   from: string,
   to: string,
-): Promise<TreeComparison> {
-  const output = await git.read(
-    ['-c', 'core.bigFileThreshold=16m', 'diff-tree', ...FORM, ...PREFIXES, from, to],
-    {
+): Promise<TreeComparison | null> {
+  for (const [turn, threshold] of THRESHOLDS.entries()) {
+    const args = ['-c', `core.bigFileThreshold=${threshold}`, 'diff-tree', ...FORM, ...PREFIXES, from, to];
+    const { exitCode, stdout, stderr, truncated, timedOut } = await git.run(args, {
       ...call,
-      maxBytes: MAX_DIFF,
+      maxBytes,
       timeoutMs: TIMEOUT_MS,
-    },
-  );
-  const { records, patchAt } = readRaw(toBinary(output));
-  return { changes: records.flatMap(changesOf), diff: parseDiff(output.subarray(patchAt)) };
+    });
+    if (truncated || timedOut) continue;
+    if (exitCode !== 0)
+      throw new Fault('environment', `git diff-tree ended with ${exitCode}: ${firstLine(stderr)}`);
+    const { records, patchAt } = readRaw(toBinary(stdout));
+    return {
+      changes: records.flatMap(changesOf),
+      diff: parseDiff(stdout.subarray(patchAt)),
+      clippedAbove: turn === 0 ? null : threshold,
+    };
+  }
+  return null;
 }
 
 interface RawRecord {

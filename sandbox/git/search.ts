@@ -43,14 +43,15 @@ export interface SearchTree {
 
 const DEFAULT_LIMIT = 500;
 const MAX_LINE = 500;
-const MAX_OUTPUT = 16 << 20;
+const MAX_OUTPUT = 8 << 20;
 const TIMEOUT_MS = 30_000;
-/** More paths than this are not worth naming one by one. */
-const MAX_PATHS = 500;
+const MAX_PATTERN = 4096;
+/** Names together beyond this are not given to git one by one: a command line has an end. */
+const MAX_NAMES = 64 << 10;
 
 /** `input` fault for a pattern that git does not take. */
 export async function searchTree(call: SearchCall, oid: string, query: SearchQuery): Promise<SearchResult> {
-  const { found, complete } = await grep(call, [oid], query, query.paths ?? []);
+  const { found, complete } = await grep(call, [oid], query, scopeOf(query));
   return limited(found.get(oid) ?? [], query, complete);
 }
 
@@ -61,15 +62,14 @@ export async function searchAll(
   trees: readonly SearchTree[],
   query: SearchQuery,
 ): Promise<Map<string, SearchResult>> {
-  const changed = new Set(
-    trees.flatMap((tree) => [...tree.changed]).filter((path) => isInside(path, query.paths ?? [])),
+  const scope = scopeOf(query);
+  const changed = [...new Set(trees.flatMap((tree) => [...tree.changed]))].filter((path) =>
+    isInside(path, scope),
   );
   const oids = [...new Set(trees.map(({ oid }) => oid))].filter((oid) => oid !== base);
   const [inBase, inTrees] = await Promise.all([
-    grep(call, [base], query, query.paths ?? []),
-    changed.size === 0
-      ? null
-      : grep(call, oids, query, changed.size > MAX_PATHS ? (query.paths ?? []) : [...changed]),
+    grep(call, [base], query, scope),
+    changed.length === 0 ? null : grep(call, oids, query, areArguments(changed) ? changed : scope),
   ]);
   const complete = inBase.complete && (inTrees?.complete ?? true);
   return new Map(
@@ -79,6 +79,17 @@ export async function searchAll(
       return [tree.oid, limited([...kept, ...own], query, complete)];
     }),
   );
+}
+
+/** The named places without their slashes; empty where one of them is the top itself. */
+function scopeOf({ paths = [] }: SearchQuery): readonly string[] {
+  const tidy = paths.map((path) =>
+    path
+      .split('/')
+      .filter((part) => part !== '' && part !== '.')
+      .join('/'),
+  );
+  return tidy.includes('') ? [] : tidy;
 }
 
 interface Grep {
@@ -93,8 +104,7 @@ async function grep(
   paths: readonly string[],
 ): Promise<Grep> {
   checkPattern(query.pattern);
-  // A name that had to be escaped cannot be given as an argument: those are picked out of the whole answer.
-  const plain = paths.some((path) => path.includes('\u27E6')) ? [] : paths;
+  const named = areArguments(paths);
   const flags = ['-n', '-z', '-I', '--full-name', '--no-color', query.isRegex === true ? '-E' : '-F'];
   const result = await git.run(
     [
@@ -105,23 +115,29 @@ async function grep(
       query.pattern,
       ...oids,
       '--',
-      ...plain,
+      ...(named ? paths : []),
     ],
     { ...call, maxBytes: MAX_OUTPUT, timeoutMs: TIMEOUT_MS },
   );
   const complete = !result.truncated && !result.timedOut;
   if (complete && (result.exitCode ?? 0) > 1) throw refused(query.pattern, firstLine(result.stderr));
   const found = readMatches(toBinary(result.stdout), complete);
-  for (const [oid, matches] of found)
-    found.set(
-      oid,
-      matches.filter(({ path }) => isInside(path, paths)),
-    );
-  return { found, complete };
+  if (named) return { found, complete };
+  const inside = [...found].map(
+    ([oid, matches]) => [oid, matches.filter(({ path }) => isInside(path, paths))] as const,
+  );
+  return { found: new Map(inside), complete };
 }
+
+/** A name that had to be escaped cannot be an argument: such paths are picked out of the whole answer. */
+const areArguments = (paths: readonly string[]): boolean =>
+  paths.reduce((sum, path) => sum + path.length, 0) <= MAX_NAMES &&
+  !paths.some((path) => path.includes('\u27E6'));
 
 function checkPattern(pattern: string): void {
   if (pattern === '') throw new Fault('input', 'the pattern is empty; give the text to look for');
+  if (pattern.length > MAX_PATTERN)
+    throw new Fault('input', `the pattern is longer than ${MAX_PATTERN} characters`);
   if (/[\0\n]/.test(pattern))
     throw new Fault('input', 'the pattern holds a line break or NUL; search one line at a time');
 }
@@ -133,8 +149,7 @@ const refused = (pattern: string, said: string) =>
   );
 
 const isInside = (path: string, scope: readonly string[]) =>
-  scope.length === 0 ||
-  scope.some((top) => path === top || path.startsWith(top.endsWith('/') ? top : `${top}/`));
+  scope.length === 0 || scope.some((top) => path === top || path.startsWith(`${top}/`));
 
 const MATCH = /^([0-9a-f]+):([^\0]*)\0(\d+)\0(.*)$/s;
 

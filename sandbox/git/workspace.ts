@@ -8,7 +8,7 @@ import { ownedFolder, sweep } from '../owned.js';
 import { dropIndex } from './apply.js';
 import { createGitDir, formatOf } from './bare.js';
 import { buildTree } from './candidate.js';
-import { compareTrees } from './changes.js';
+import { type CompareCall, compareTrees, type TreeComparison } from './changes.js';
 import type { Git } from './git.js';
 import type { ObjectPool } from './objects.js';
 import { type SearchQuery, type SearchResult, type SearchTree, searchAll, searchTree } from './search.js';
@@ -59,13 +59,8 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
   const reader = objects.reader(gitDir);
   const base = treeReader(store.facts.tree, reader, store.files);
   const call = { git, gitDir, signal };
-  const changedPaths = new Map<string, ReadonlySet<string>>([[base.oid, new Set()]]);
+  const comparisons = comparer({ git, gitDir, signal }, base.oid);
   const workdir = insideFolder(options.workdir);
-  const knownTree = ({ oid }: TreeReader): SearchTree => {
-    const changed = changedPaths.get(oid);
-    if (changed === undefined) throw new Fault('internal', `tree ${oid} is none of this workspace`);
-    return { oid, changed };
-  };
   let count = 0;
 
   return {
@@ -75,20 +70,45 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
       count += 1;
       const bench = { ...call, baseIndex: store.index, index: join(folder.path, `${count}.index`) };
       try {
-        const { report, diff, tree } = await buildTree({ bench, base, workdir }, patch);
+        const { report, diff, tree } = await buildTree(
+          { bench, base, workdir, compare: comparisons.of },
+          patch,
+        );
         if (tree === null) return { report, diff, tree };
-        changedPaths.set(tree.oid, new Set(tree.changes.map(({ path }) => path)));
         return { report, diff, tree: changedTree(tree.oid, base, tree.changes, reader) };
       } finally {
         await dropIndex(bench);
       }
     },
-    diff: async (from, to) => (await compareTrees(git, call, from.oid, to.oid)).diff,
+    diff: async (from, to) => {
+      const comparison = await compareTrees(call, from.oid, to.oid);
+      if (comparison === null) throw new Fault('input', 'the two trees differ in more than can be shown');
+      return comparison.diff;
+    },
     search: (tree, query) => searchTree(call, tree.oid, query),
-    searchAll: async (trees, query) => searchAll(call, base.oid, trees.map(knownTree), query),
+    searchAll: async (trees, query) =>
+      searchAll(call, base.oid, await Promise.all(trees.map(comparisons.searchable)), query),
     [Symbol.asyncDispose]: async () => {
       await reader.close();
       await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Compares each tree with the base once: equal trees are one candidate. */
+function comparer(call: CompareCall, base: string) {
+  const known = new Map<string, Promise<TreeComparison | null>>();
+  return {
+    of: (oid: string): Promise<TreeComparison | null> => {
+      const comparison = known.get(oid) ?? compareTrees(call, base, oid);
+      known.set(oid, comparison);
+      return comparison;
+    },
+    searchable: async ({ oid }: TreeReader): Promise<SearchTree> => {
+      if (oid === base) return { oid, changed: new Set() };
+      const comparison = await known.get(oid);
+      if (!comparison) throw new Fault('internal', `tree ${oid} is none of this workspace`);
+      return { oid, changed: new Set(comparison.changes.map(({ path }) => path)) };
     },
   };
 }

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importArchive } from '../../../sandbox/git/archive.js';
 import { createGitDir } from '../../../sandbox/git/bare.js';
-import { type Lab, openLab, sh } from './lab.js';
+import { commitAll, type Lab, openLab, sh } from './lab.js';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -232,6 +232,22 @@ test('what GNU tar writes is read: long names, links, pax headers', async () => 
     expect(files).toContain('100644 "caf\\303\\251"');
     if (format !== 'ustar') expect(files).toContain('120000 link');
   }
+});
+
+test('what `git archive` writes has the tree that it was made from', async () => {
+  const dir = join(lab.dir, 'archived');
+  sh(['git', 'init', '-q', dir], lab.dir);
+  await mkdir(join(dir, 'bin'));
+  await writeFile(join(dir, 'bin/run'), '#!/bin/sh\n', { mode: 0o755 });
+  await writeFile(join(dir, 'caf\u00E9 "x"'), 'crlf\r\n');
+  await symlink('bin/run', join(dir, 'link'));
+  const commit = commitAll(dir);
+  const { facts } = await acquire(sh(['git', 'archive', commit], dir));
+  expect(facts.tree).toBe(
+    sh(['git', 'rev-parse', `${commit}^{tree}`], dir)
+      .toString()
+      .trim(),
+  );
 });
 
 test('a reader that gives up ends the import', async () => {

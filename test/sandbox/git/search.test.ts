@@ -69,6 +69,17 @@ test.each([
     want: ['src/deep/b.py:2'],
   },
   {
+    title: 'a folder named from the top',
+    query: { pattern: 'walk', paths: ['./src//deep'] },
+    want: ['src/deep/b.py:1'],
+  },
+  { title: 'everything below the top', query: { pattern: 'walk', paths: ['.'] }, want: ['src/deep/b.py:1'] },
+  {
+    title: 'everything below nothing',
+    query: { pattern: 'walk', paths: ['src.txt', ''] },
+    want: ['src/deep/b.py:1'],
+  },
+  {
     title: 'a file whose name could be a pattern',
     query: { pattern: 'option', paths: ['docs [1].md'] },
     want: ['docs [1].md:2'],
@@ -107,6 +118,7 @@ test('a limit cuts the list and says so', async () => {
 
 test.each([
   { pattern: '', says: /empty/ },
+  { pattern: 'x'.repeat(5000), says: /longer than 4096/ },
   { pattern: 'a\nb', says: /one line at a time/ },
   { pattern: 'a\0b', says: /NUL/ },
   { pattern: 'a(b', isRegex: true, says: /"a\(b" cannot be searched: .*Unmatched/ },
@@ -143,7 +155,7 @@ test('searching all trees at once finds in each what searching it alone finds', 
       pattern: fc.constantFrom('return', 'RETURN', 'def ', 'ret.rn', 'x'),
       isRegex: fc.boolean(),
       ignoreCase: fc.boolean(),
-      paths: fc.subarray(['src', 'new.py', 'src/deep', 'caf⟦xE9⟧', 'none', 'src.txt']),
+      paths: fc.subarray(['src', 'new.py', 'src/deep', 'caf⟦xE9⟧', 'none', 'src.txt', '.']),
       limit: fc.constantFrom(1, 3, 500),
     },
     { requiredKeys: ['pattern'] },
@@ -157,6 +169,18 @@ test('searching all trees at once finds in each what searching it alone finds', 
     }),
     { numRuns: 12 },
   );
+});
+
+test('changed names beyond what a command line holds are searched all the same', async () => {
+  const section = (n: number) => {
+    const name = `${'long/'.repeat(60)}${n}`;
+    return `diff --git a/${name} b/${name}\nnew file mode 100644\n--- /dev/null\n+++ b/${name}\n@@ -0,0 +1 @@\n+needle ${n}\n`;
+  };
+  const patch = Buffer.from(Array.from({ length: 600 }, (_, n) => section(n)).join(''));
+  const { tree } = await workspace.buildCandidate(patch);
+  if (tree === null) throw new Error('it applies');
+  const found = await workspace.searchAll([tree], { pattern: 'needle', limit: 1000 });
+  expect(found.get(tree.oid)).toMatchObject({ complete: true, matches: { length: 600 } });
 });
 
 test('a tree of another workspace is not searched as if it were known', async () => {
