@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { addAdvantages } from './advantages.js';
 import { addCheck } from './check.js';
+import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
 import { addImage } from './image.js';
 import { addSchema } from './schema.js';
@@ -19,4 +20,5 @@ export const COMMANDS: readonly AddCommand[] = [
   addAdvantages,
   addShape,
   addImage,
+  addDoctor,
 ];
