@@ -5,7 +5,7 @@ import type { Engine } from './engine.js';
 import { OWN_IMAGE } from './image.js';
 import type { HeldLimit, Sandbox } from './port.js';
 import { type Swept, sweep } from './sweep.js';
-import type { TreeSource } from './tree.js';
+import { EMPTY_TREE } from './tree.js';
 
 export interface Finding {
   readonly name: string;
@@ -70,7 +70,7 @@ async function surveyBubblewrap(folder: string | undefined): Promise<Finding> {
   const name = 'bubblewrap';
   try {
     await using box = await openBubblewrap({ folder });
-    const { limits_held } = await box.exec(NO_FILES, ['true']);
+    const { limits_held } = await box.exec(EMPTY_TREE, ['true']);
     const missing = WHOLE.filter((limit) => !limits_held.includes(limit));
     const weak = missing.length > 0 ? `; not held for the box as a whole here: ${missing.join(', ')}` : '';
     return { name, detail: `makes boxes; limits held: ${limits_held.join(', ')}${weak}`, help: null };
@@ -79,9 +79,3 @@ async function surveyBubblewrap(folder: string | undefined): Promise<Finding> {
     return { name, detail: error.message, help: `${SETUP} install bubblewrap and allow user namespaces` };
   }
 }
-
-const NO_FILES: TreeSource = {
-  baseId: '',
-  async *base() {},
-  delta: async () => ({ files: [], removed: [] }),
-};
