@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs and starts what gagar's sandbox needs on Debian or Ubuntu: a Docker engine, bubblewrap, git and mmdebstrap.
+# Installs and starts what gagar's sandbox needs on Debian or Ubuntu: a Docker engine, bubblewrap, git, mmdebstrap, python3.
 # Does nothing when all is there; safe to run twice or at the same time; prints one line per thing it does.
 set -eu
 
@@ -33,6 +33,8 @@ missing() {
   has bwrap || printf 'bubblewrap '
   has git || printf 'git '
   has mmdebstrap || printf 'mmdebstrap '
+  # Bubblewrap shows programs of /usr only.
+  [ -x /usr/bin/python3 ] || printf 'python3 '
 }
 
 as_root() {

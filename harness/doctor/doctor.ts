@@ -1,14 +1,12 @@
 /** `gagar doctor`: all looks at the machine, and the removal of what dead runs left. */
-import { Engine } from '../../sandbox/exec/engine.js';
-import { sweep as sweepChecks } from '../../sandbox/exec/sweep.js';
-import { sweep as sweepFolders } from '../../sandbox/owned.js';
-import { Fault } from '../../src/fault.js';
+import { join } from 'node:path';
+import { type Survey, surveySandbox } from '../../sandbox/exec/survey.js';
+import { sweep } from '../../sandbox/owned.js';
 import { EXIT } from '../cli/exit.js';
 import { environment } from '../environment.js';
 import { wrap } from '../report/columns.js';
 import { cacheDir, tempRoot } from '../run/places.js';
-import { bubblewrapCheck, engineChecks } from './boxes.js';
-import type { DoctorCheck } from './check.js';
+import { type DoctorCheck, lacking, ok } from './check.js';
 import { gitCheck, nodeCheck } from './programs.js';
 import { keyChecks, roomChecks } from './room.js';
 
@@ -19,19 +17,28 @@ export interface DoctorFlags {
 }
 
 export async function runDoctor({ json, clean, dockerHost }: DoctorFlags): Promise<void> {
-  const host = dockerHost ?? environment.dockerHost();
-  if (clean) await cleanUp(host);
+  const survey = await surveySandbox({ dockerHost: dockerHost ?? environment.dockerHost(), clean });
+  if (clean) await cleanUp(survey);
   const checks = [
     nodeCheck(),
     await gitCheck(),
-    ...(await engineChecks(host)),
-    await bubblewrapCheck(),
+    ...boxChecks(survey),
     ...(await roomChecks()),
     ...keyChecks(),
   ];
   process.stdout.write(json ? `${JSON.stringify(checks, null, 2)}\n` : doctorText(checks));
   if (checks.some(({ state }) => state === 'missing')) process.exitCode = EXIT.environment;
 }
+
+/** Grading needs no box: without one checks answer "not available", and the result says so. */
+export const boxChecks = ({ findings, driver }: Survey): DoctorCheck[] => [
+  ...findings.map(({ name, detail, help }) =>
+    help === null ? ok(name, detail) : lacking(name, 'optional', detail, help),
+  ),
+  driver === 'none'
+    ? lacking('checks', 'optional', 'cannot run here', 'get an engine or bubblewrap, as said above')
+    : ok('checks', driver === 'docker' ? 'run in containers' : 'run under bubblewrap'),
+];
 
 const MARK = { ok: 'ok      ', missing: 'MISSING ', optional: 'absent  ' } as const;
 
@@ -48,15 +55,12 @@ export function doctorText(checks: readonly DoctorCheck[]): string {
 }
 
 /** Only what belongs to processes that are gone; other people's containers and folders are never touched. */
-async function cleanUp(host: string | undefined): Promise<void> {
-  const engine = await Engine.connect(host).catch((error: unknown) => {
-    if (error instanceof Fault) return null;
-    throw error;
-  });
-  const { containers, groups, folders } = await sweepChecks(engine);
-  await sweepFolders(tempRoot());
-  await sweepFolders(`${cacheDir()}/bases`);
+async function cleanUp({ swept }: Survey): Promise<void> {
+  await sweep(tempRoot());
+  await sweep(join(cacheDir(), 'bases'));
+  if (swept === null) return;
+  const { containers, groups, folders } = swept;
   process.stderr.write(
-    `gagar: removed ${containers} containers, ${groups} control groups, ${folders} work folders of dead runs\n`,
+    `gagar: removed of dead runs: ${containers} containers, ${groups} control groups, ${folders} work folders\n`,
   );
 }

@@ -1,49 +1,24 @@
 /** Runs checks under bubblewrap, where there is no engine: namespaces of its own, the host's system read-only, one copy of one tree. */
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { limit } from '../limit.js';
 import { type BoxPlan, runBox } from './box.js';
+import { archiveEntry, type BoxEntry, overlayEntry } from './box-entry.js';
+import { makeEtc } from './box-etc.js';
 import { boxArguments, type Features, processLimits } from './bubblewrap-args.js';
 import { findGroups, type Groups } from './cgroup.js';
 import { command } from './command.js';
-import { BOX_USER, MOUNT_SLOT, makeBaseFolder, mountArguments, prepareSlot } from './overlay.js';
+import { BOX_USER, makeBaseFolder } from './overlay.js';
 import { PipePool } from './pipes.js';
 import type { ExecOptions, ExecResult, Limits, Sandbox } from './port.js';
 import { checkArguments } from './run.js';
 import { seccompFilter } from './seccomp.js';
 import { Stage } from './stage.js';
 import { newMark, startAsInit } from './start.js';
-import { makeBaseArchive, tarTree } from './tar-tree.js';
-import type { TreeSource } from './tree.js';
-
-/** Nothing happens before our word on descriptor 4: by then the process is in its control group. */
-const WAIT = 'read -r word <&4 || exit 1\n';
-/**
- * How the tree comes in: root mounts an overlay and becomes the box's user, after it has bound the extra folders here,
- * since that user may not get to where they lie …
- */
-const SETUP_ROOT = `${WAIT}${MOUNT_SLOT}
-shift 3
-n=0
-while [ "$1" != -- ]; do
-  mkdir "x$n"
-  mount --rbind -- "$1" "x$n"
-  n=$((n + 1))
-  shift
-done
-shift
-exec setpriv --reuid ${BOX_USER.uid} --regid ${BOX_USER.gid} --clear-groups -- "$@"`;
-/** … everyone else unpacks it into a tmpfs, in a user namespace of their own. */
-const SETUP_USER = `${WAIT}set -e
-mount -t tmpfs -o "size=$1,nr_inodes=$2,mode=755" tmpfs m
-mkdir m/t m/r
-mkdir -m 1777 m/tmp m/shm
-tar -xf - -C m/t
-shift 4
-exec "$@" </dev/null`;
+import { makeBaseArchive } from './tar-tree.js';
+import { EMPTY_TREE, type TreeSource } from './tree.js';
 
 export interface BubblewrapOptions {
   /** Where work folders are made; the system's temporary folder where it is left out. */
@@ -89,7 +64,7 @@ class Bubblewrap implements Sandbox {
     const filter = seccompFilter();
     if (filter && this.features.filter) await writeFile(this.features.filter, filter);
     await makeEtc(join(this.stage.folder, 'etc'));
-    const result = await this.exec(NO_FILES, ['true'], { time_s: 30 });
+    const result = await this.exec(EMPTY_TREE, ['true'], { time_s: 30 });
     if (result.exit_code === 0) return;
     const why = result.not_started ?? `\`true\` ended with ${result.exit_code}`;
     throw new Fault('environment', `bubblewrap makes no box here: ${why}`);
@@ -119,7 +94,7 @@ class Bubblewrap implements Sandbox {
 
   private plan(
     slot: string,
-    entry: Entry,
+    entry: BoxEntry,
     argv: readonly string[],
     limits: Limits,
     options: ExecOptions,
@@ -164,70 +139,3 @@ class Bubblewrap implements Sandbox {
     await this.stage[Symbol.asyncDispose]();
   }
 }
-
-/** Without these, names of users and of the box itself would not resolve. */
-const ETC_FILES = {
-  passwd: `root:x:0:0::/root:/bin/sh\nuser:x:${BOX_USER.uid}:${BOX_USER.gid}::/tmp:/bin/sh\nnobody:x:65534:65534::/:/bin/sh\n`,
-  group: `root:x:0:\nuser:x:${BOX_USER.gid}:\nnogroup:x:65534:\n`,
-  hosts: '127.0.0.1 localhost\n::1 localhost\n',
-  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files\n',
-};
-
-/** What programs need of the host's /etc, with a passwd and group of our own; nothing else of it is in the box. */
-async function makeEtc(folder: string): Promise<void> {
-  const names = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'ssl/certs'];
-  await mkdir(join(folder, 'ssl'), { recursive: true });
-  for (const [name, text] of Object.entries(ETC_FILES)) await writeFile(join(folder, name), text);
-  for (const name of names.filter((name) => existsSync(`/etc/${name}`))) {
-    await command('cp', ['-a', `/etc/${name}`, join(folder, name)]);
-  }
-  await command('chmod', ['-R', 'u=rwX,go=rX', folder]);
-}
-
-/** How a copy of the tree gets into the slot. */
-interface Entry {
-  readonly namespaces: readonly string[];
-  readonly setup: string;
-  readonly arguments: readonly string[];
-  readonly input: (() => AsyncIterable<Buffer>) | null;
-  /** Where the copy then lies, relative to the slot. */
-  readonly tree: string;
-}
-
-async function overlayEntry(
-  slot: string,
-  base: string,
-  tree: TreeSource,
-  limits: Limits,
-  options: ExecOptions,
-): Promise<Entry> {
-  await prepareSlot(slot, base, tree);
-  return {
-    namespaces: [],
-    setup: SETUP_ROOT,
-    arguments: [
-      ...mountArguments(slot, base, limits),
-      ...(options.mounts ?? []).map(({ source }) => resolve(source)),
-    ],
-    input: null,
-    tree: 't',
-  };
-}
-
-async function archiveEntry(slot: string, base: string, tree: TreeSource, limits: Limits): Promise<Entry> {
-  await mkdir(join(slot, 'm'));
-  const archive = await tarTree(base, tree);
-  return {
-    namespaces: ['--user', '--map-root-user'],
-    setup: SETUP_USER,
-    arguments: [String(limits.disk_bytes + archive.bytes), String(limits.inodes + archive.files), '-'],
-    input: () => archive.stream(),
-    tree: 'm/t',
-  };
-}
-
-const NO_FILES: TreeSource = {
-  baseId: '',
-  async *base() {},
-  delta: async () => ({ files: [], removed: [] }),
-};

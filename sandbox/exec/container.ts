@@ -2,6 +2,7 @@
 import type { ContainerPlan } from './engine.js';
 import { BOX_USER } from './overlay.js';
 import { type ExecOptions, type Limits, WORKDIR } from './port.js';
+import { SECCOMP_OPTION } from './seccomp-profile.js';
 
 export const USER = `${BOX_USER.uid}:${BOX_USER.gid}`;
 
@@ -39,7 +40,7 @@ export function containerPlan(place: Place, limits: Limits, options: ExecOptions
       NetworkMode: 'none',
       ReadonlyRootfs: true,
       CapDrop: ['ALL'],
-      SecurityOpt: ['no-new-privileges'],
+      SecurityOpt: ['no-new-privileges', SECCOMP_OPTION],
       PidsLimit: limits.pids,
       Memory: limits.memory_bytes,
       MemorySwap: limits.memory_bytes,

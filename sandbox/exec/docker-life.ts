@@ -3,10 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../src/fault.js';
 import type { ContainerPlan, Engine } from './engine.js';
 import { Frames } from './frames.js';
-import type { HeldLimit } from './port.js';
 import type { Run } from './run.js';
 
-export const DOCKER_HOLDS: readonly HeldLimit[] = ['memory', 'pids', 'cpus'];
 /** An engine that does not end a killed container in this time is broken. */
 const KILL_MS = 30_000;
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { containerPlan } from './container.js';
 import type { DockerCheck } from './docker.js';
-import { DOCKER_HOLDS, drain, killAndWait, withContainer, within } from './docker-life.js';
+import { drain, killAndWait, withContainer, within } from './docker-life.js';
 import { prepareSlot, withMounts } from './overlay.js';
 import { type ExecResult, notStarted, REPORT_FOLDER, WORKDIR } from './port.js';
 import { reportOfFolder } from './report.js';
@@ -36,7 +36,7 @@ export async function checkOnOverlay(check: DockerCheck): Promise<void> {
 }
 
 async function runContainer(
-  { engine, slot, limits, options }: DockerCheck,
+  { engine, held, slot, limits, options }: DockerCheck,
   id: string,
   mark: string,
 ): Promise<ExecResult> {
@@ -55,5 +55,5 @@ async function runContainer(
   const torn = await within(drained, engine, id);
   const { oomKilled } = await engine.state(id);
   const report = options.report ? await reportOfFolder(join(slot, 'm/r')) : null;
-  return run.result({ exitCode, oom: oomKilled, held: DOCKER_HOLDS, torn, report });
+  return run.result({ exitCode, oom: oomKilled, held, torn, report });
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../src/fault.js';
 import { containerPlan, environmentOf, tmpfsOptions, USER } from './container.js';
 import type { DockerCheck } from './docker.js';
-import { DOCKER_HOLDS, drain, killAndWait, withContainer } from './docker-life.js';
+import { drain, killAndWait, withContainer } from './docker-life.js';
 import { Frames } from './frames.js';
 import { packFolder } from './pack-folder.js';
 import { type ExecResult, REPORT_BYTES, REPORT_FOLDER, WORKDIR } from './port.js';
@@ -84,7 +84,7 @@ async function unpack({ engine }: DockerCheck, id: string, user: string, folder:
 }
 
 async function runProgram(
-  { engine, argv, limits, options }: DockerCheck,
+  { engine, held, argv, limits, options }: DockerCheck,
   id: string,
   workdir: string,
 ): Promise<ExecResult> {
@@ -105,7 +105,7 @@ async function runProgram(
   program.stream.destroy();
   const { oomKilled } = await engine.state(id);
   const exitCode = typeof stop === 'string' ? null : stop;
-  return run.result({ exitCode, oom: oomKilled, held: DOCKER_HOLDS, torn, report });
+  return run.result({ exitCode, oom: oomKilled, held, torn, report });
 }
 
 /** The program's end, not its stream's: a child in the background holds that open, and a program may close it early. */

@@ -6,7 +6,7 @@ import { checkOnOverlay } from './docker-overlay.js';
 import { checkOverTar } from './docker-tar.js';
 import type { Engine } from './engine.js';
 import { BOX_USER, makeBaseFolder } from './overlay.js';
-import type { ExecOptions, ExecResult, Limits, Sandbox } from './port.js';
+import type { ExecOptions, ExecResult, HeldLimit, Limits, Sandbox } from './port.js';
 import { checkArguments } from './run.js';
 import { sharesMounts } from './shares-mounts.js';
 import { Stage } from './stage.js';
@@ -26,6 +26,7 @@ export interface DockerCheck {
   readonly engine: Engine;
   readonly image: string;
   readonly volumes: readonly string[];
+  readonly held: readonly HeldLimit[];
   readonly tree: TreeSource;
   readonly base: string;
   /** A folder of its own on this machine. */
@@ -46,12 +47,13 @@ export async function openDocker(engine: Engine, { image, folder, entry }: Docke
       `image ${JSON.stringify(image)} is not on the container engine at ${engine.host}: pull or build it there`,
     );
   }
+  const held = await engine.limits();
   const overlay = entry ? entry === 'overlay' : await sharesMounts(engine, found.id, folder);
   const stage = await Stage.open(
     overlay ? makeBaseFolder : makeBaseArchive,
     overlay ? { parent: folder, user: BOX_USER } : { parent: folder },
   );
-  return new DockerSandbox(engine, found, stage, overlay ? checkOnOverlay : checkOverTar);
+  return new DockerSandbox(engine, found, held, stage, overlay ? checkOnOverlay : checkOverTar);
 }
 
 class DockerSandbox implements Sandbox {
@@ -67,6 +69,7 @@ class DockerSandbox implements Sandbox {
   constructor(
     private readonly engine: Engine,
     private readonly image: { readonly id: string; readonly volumes: readonly string[] },
+    private readonly held: readonly HeldLimit[],
     private readonly stage: Stage,
     private readonly check: (job: DockerCheck) => Promise<void>,
   ) {}
@@ -80,7 +83,7 @@ class DockerSandbox implements Sandbox {
     const all = checkArguments(argv, limits);
     // An engine that could not clean up once would fill the host check by check.
     if (this.trouble !== undefined) throw this.trouble;
-    const { engine } = this;
+    const { engine, held } = this;
     const { id, volumes } = this.image;
     return new Promise((resolve, reject) => {
       let delivered = false;
@@ -88,7 +91,7 @@ class DockerSandbox implements Sandbox {
         delivered = true;
         resolve(result);
       };
-      const job = { engine, image: id, volumes, tree, argv, limits: all, options, deliver };
+      const job = { engine, image: id, volumes, held, tree, argv, limits: all, options, deliver };
       const done = this.inTurn(() => this.layOut(job), options.signal).catch((error: unknown) => {
         // Nobody waits for the rest of a check whose result is out.
         if (delivered) this.trouble ??= error;

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import Docker from 'dockerode';
 import { Fault } from '../../src/fault.js';
 import { owner } from './owner.js';
+import type { HeldLimit } from './port.js';
 
 export const OWNER_LABEL = 'gagar.owner';
 const DEFAULT_HOST = 'unix:///var/run/docker.sock';
@@ -33,6 +34,18 @@ export class Engine {
     const engine = new Engine(new Docker(address(host)), host);
     await engine.call(() => engine.docker.ping());
     return engine;
+  }
+
+  /** What this engine can hold a container to; a rootless one may lack the control groups for it. */
+  async limits(): Promise<HeldLimit[]> {
+    const info: { MemoryLimit?: boolean; PidsLimit?: boolean; CpuCfsQuota?: boolean } = await this.call(() =>
+      this.docker.info(),
+    );
+    return [
+      ...(info.MemoryLimit ? (['memory'] as const) : []),
+      ...(info.PidsLimit ? (['pids'] as const) : []),
+      ...(info.CpuCfsQuota ? (['cpus'] as const) : []),
+    ];
   }
 
   /** Full id, or null where the engine has no such image. */

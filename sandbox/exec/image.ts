@@ -84,7 +84,8 @@ async function buildFromPackages(
       'mmdebstrap is not installed: apt-get install mmdebstrap, or build with --from dockerfile',
     );
   } finally {
-    child.kill();
+    // It unmounts and removes what it made before it ends.
+    if (child.kill()) await ended.catch(() => {});
   }
 }
 

@@ -1,6 +1,6 @@
 /** Removes what dead runs left: containers, control groups, processes, mounts and work folders; never what is in use or not ours. */
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sweepGroups } from './cgroup.js';
@@ -41,7 +41,7 @@ async function sweepContainers(engine: Engine): Promise<number> {
 
 async function sweepFolders(parent: string): Promise<number> {
   let removed = 0;
-  for (const name of readdirSync(parent)) {
+  for (const name of await readdir(parent).catch(() => [])) {
     const folder = join(parent, name);
     if (!name.startsWith(STAGE_PREFIX) || !isAbandoned(folder)) continue;
     endProcessesOf(folder);
@@ -89,6 +89,6 @@ async function unmountBelow(folder: string): Promise<void> {
     .split('\n')
     .map((line) => line.split(' ')[4] ?? '')
     .filter((point) => point === folder || point.startsWith(`${folder}/`));
-  // Later mounts lie on earlier ones.
-  for (const point of points.reverse()) await command('umount', ['-l', point]);
+  // Later mounts lie on earlier ones; another start may sweep the same folder and be faster.
+  for (const point of points.reverse()) await command('umount', ['-l', point]).catch(() => {});
 }

@@ -23,6 +23,13 @@ export interface TreeSource {
   delta(): Promise<TreeDelta>;
 }
 
+/** A tree without files, for trying whether anything can run at all. */
+export const EMPTY_TREE: TreeSource = {
+  baseId: '',
+  async *base() {},
+  delta: async () => ({ files: [], removed: [] }),
+};
+
 /** Refuses a path that a tree cannot hold. @throws Fault input */
 export function checkPath(path: string): void {
   const parts = path.split('/');

@@ -15,8 +15,13 @@ export async function testEngine(): Promise<Engine> {
   return engine;
 }
 
-export const dockerOverlay = async (): Promise<Sandbox> =>
-  openDocker(await testEngine(), { image: OWN_IMAGE, entry: 'overlay' });
+/** Whichever way trees get in here. */
+export const docker = async (): Promise<Sandbox> => openDocker(await testEngine(), { image: OWN_IMAGE });
+export const dockerOverlay = async (): Promise<Sandbox> => {
+  if (process.getuid?.() !== 0)
+    throw new Error('mounting trees for the engine needs root: run the tests as root');
+  return openDocker(await testEngine(), { image: OWN_IMAGE, entry: 'overlay' });
+};
 export const dockerTar = async (): Promise<Sandbox> =>
   openDocker(await testEngine(), { image: OWN_IMAGE, entry: 'tar' });
 export const bubblewrap = (): Promise<Sandbox> => openBubblewrap();

@@ -1,4 +1,4 @@
-import { dockerOverlay } from '../../../support/sandboxes.js';
+import { docker } from '../../../support/sandboxes.js';
 import { probeSuite } from './suite.js';
 
-probeSuite('docker', dockerOverlay);
+probeSuite('docker', docker);

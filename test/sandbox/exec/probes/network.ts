@@ -58,6 +58,19 @@ export const NETWORK: readonly Probe[] = [
     expect: (_, said) => expect(said).not.toContain('OPEN'),
   },
   {
+    name: 'opens sockets that no network namespace holds',
+    // VSOCK reaches the hypervisor, ALG and others the kernel's less trodden parts.
+    script: perl(
+      'for my $family (3 .. 9, 11 .. 15, 17 .. 46) { for my $type (1, 2, 3, 5) { print "OPEN $family " if socket(my $s, $family, $type, 0) } }',
+    ),
+    expect: (_, said) => expect(said).toBe(''),
+  },
+  {
+    name: 'goes through io_uring',
+    script: perl('my $p = "\\0" x 120; print syscall(425, 4, $p) < 0 ? "refused" : "made"'),
+    expect: (_, said) => expect(said).toBe('refused'),
+  },
+  {
     name: 'lists network devices',
     script: 'cat /proc/net/dev | tail -n +3 | cut -d: -f1',
     expect: (_, said) =>
