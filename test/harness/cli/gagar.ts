@@ -1,4 +1,4 @@
-/** Runs the real command from its sources, with bytes on stdin. */
+/** Runs the real command as it was built, with bytes on stdin. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
-const command = ['--import', 'tsx', join(root, 'harness', 'main.ts')];
+const command = [join(root, 'dist', 'harness', 'main.js')];
 
 export interface Ended {
   readonly code: number | null;
@@ -15,8 +15,15 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export const startGagar = (...args: string[]) =>
-  spawn(process.execPath, [...command, ...args], { cwd: root, stdio: ['pipe', 'pipe', 'pipe'] });
+const startIn = (env: Record<string, string>, ...args: string[]) =>
+  spawn(process.execPath, [...command, ...args], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+
+/** `startGagar.in(env, …)` adds to the environment. */
+export const startGagar = Object.assign((...args: string[]) => startIn({}, ...args), { in: startIn });
 
 export async function runGagar(
   args: readonly string[],

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assetPath } from '../../../harness/assets.js';
+import { parseResult } from '../../../src/records/parse.js';
+import { runGagar, startGagar } from './gagar.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gagar-test-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const GROUP = assetPath('fixtures', 'cashbook');
+const grade = (...args: string[]) => runGagar(['grade', ...args], []);
+const edited = async (name: string, edit: (group: Record<string, never>) => unknown): Promise<string> => {
+  const copy = join(folder, name);
+  await cp(GROUP, copy, { recursive: true });
+  const group = JSON.parse(await readFile(join(copy, 'group.json'), 'utf8'));
+  edit(group);
+  await writeFile(join(copy, 'group.json'), JSON.stringify(group));
+  return copy;
+};
+
+test('grade writes a result, a report and the progress, and prints the report', async () => {
+  const out = join(folder, 'run');
+  const { code, stdout, stderr } = await grade(GROUP, '-o', out);
+  expect(code).toBe(0);
+  const result = parseResult(await readFile(join(out, 'result.json')), {});
+  expect(result).toMatchObject({ status: 'graded', judge: { kind: 'static' }, recording: null });
+  expect(result.rollouts).toHaveLength(8);
+  expect(await readFile(join(out, 'report.txt'), 'utf8')).toBe(stdout);
+  expect(Math.max(...stdout.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(80);
+  expect(stdout + stderr).not.toMatch(/\u001b|\r/);
+  const events = (await readFile(join(out, 'progress.jsonl'), 'utf8')).trimEnd().split('\n');
+  expect(events.map((line) => JSON.parse(line).type)).toEqual([
+    'started',
+    'workspace',
+    'detected',
+    'judging',
+    'ended',
+  ]);
+  const shown = await runGagar(['show', out], []);
+  expect(shown).toMatchObject({ code: 0, stdout });
+});
+
+test('two runs give the same bytes, timing apart', async () => {
+  const untimed = async (): Promise<unknown> => ({
+    ...JSON.parse((await grade(GROUP, '--json', '--quiet')).stdout),
+    timing: null,
+  });
+  expect(await untimed()).toEqual(await untimed());
+});
+
+test('a base that cannot be had is a fallback with the outcome advantages, and exit code 0', async () => {
+  const group = await edited('no-base', ({ task }: Record<string, { repo?: { path: string } }>) => {
+    task!.repo!.path = 'nowhere.bundle';
+  });
+  const { code, stdout } = await grade(group, '--json', '--quiet');
+  expect(code).toBe(0);
+  const result = parseResult(stdout, {});
+  expect(result.fallback).toMatchObject({ reason: 'repo_unavailable', stage: 'workspace' });
+  expect(result.rollouts.every(({ advantage, advantage_outcome }) => advantage === advantage_outcome)).toBe(
+    true,
+  );
+  expect(result.n_valid).toBe(8);
+});
+
+test('a trajectory that cannot be read leaves its rollout graded, with a warning', async () => {
+  const group = await edited(
+    'bad-trace',
+    ({ rollouts }: Record<string, { trajectory?: { file: { path: string } } }[]>) => {
+      rollouts![0]!.trajectory!.file.path = 'base.bundle';
+    },
+  );
+  const result = parseResult((await grade(group, '--json', '--quiet')).stdout, {});
+  expect(result.status).toBe('graded');
+  expect(result.rollouts[0]!.tier).not.toBeNull();
+});
+
+test.each([
+  { title: 'a group that is not there', args: ['nowhere'], code: 2, says: /nowhere/ },
+  {
+    title: 'a cap below 1',
+    args: [GROUP, '--lambda-max', '0.5'],
+    code: 2,
+    says: /--lambda-max "0.5": expected a number of at least 1/,
+  },
+  {
+    title: 'a profile that does not ship',
+    args: [GROUP, '--profile', 'flsh'],
+    code: 2,
+    says: /"flsh" does not ship.*flash/,
+  },
+  {
+    title: 'a run folder that is a file',
+    args: [GROUP, '-o', assetPath('README.md')],
+    code: 3,
+    says: /README.md.*cannot be written/,
+  },
+])('$title ends with $code and says why', async ({ args, code, says }) => {
+  const ended = await grade(...args);
+  expect(ended).toMatchObject({ code, stdout: '' });
+  expect(ended.stderr).toMatch(says);
+  expect(ended.stderr).not.toMatch(/ at .*\.ts:\d+/);
+});
+
+test('a reader that closes the pipe early is a normal ending', async () => {
+  const out = join(folder, 'piped');
+  await grade(GROUP, '-o', out);
+  const child = startGagar('show', out, '--json');
+  child.stdout.once('data', () => child.stdout.destroy());
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const [code] = await once(child, 'exit');
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+/** Private folders of runs, in a temporary folder of the test's own. */
+const leftIn = async (temporary: string): Promise<string[]> =>
+  readdir(join(temporary, 'gagar')).catch(() => []);
+
+test('Ctrl-C ends with 130, and removes the temporary files', async () => {
+  const temporary = await mkdtemp(join(folder, 'tmp-'));
+  const child = startGagar.in({ TMPDIR: temporary }, 'grade', GROUP, '-o', join(folder, 'stopped'));
+  await once(child.stderr, 'data');
+  while (child.exitCode === null && (await leftIn(temporary)).length === 0) await sleep(5);
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(130);
+  expect(await leftIn(temporary)).toEqual([]);
+  expect(await readdir(join(folder, 'stopped'))).not.toContain('result.json');
+});
+
+test('after kill -9 the next run sweeps what was left and finishes', async () => {
+  const temporary = await mkdtemp(join(folder, 'tmp-'));
+  const out = join(folder, 'killed');
+  const child = startGagar.in({ TMPDIR: temporary }, 'grade', GROUP, '-o', out);
+  while (child.exitCode === null && (await leftIn(temporary)).length === 0) await sleep(5);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await leftIn(temporary)).toHaveLength(1);
+  const next = startGagar.in({ TMPDIR: temporary }, 'grade', GROUP, '-o', out, '--quiet');
+  next.stdout.resume();
+  const [code] = await once(next, 'exit');
+  expect(code).toBe(0);
+  expect(await leftIn(temporary)).toEqual([]);
+  expect(parseResult(await readFile(join(out, 'result.json')), {}).status).toBe('graded');
+});
