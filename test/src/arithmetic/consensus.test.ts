@@ -96,6 +96,7 @@ test.each([
 ])('a flag whose finding is one $title is not set', ({ finding }) => {
   const folded = fold([pass({ scores: { a: 4, b: 4, c: 4 }, flags: { a: { test_gaming: [finding] } } })]);
   expect(of(folded, 'a').flags.test_gaming).toEqual({ holds: false, finding_ids: [] });
+  expect(folded.order.T1).toEqual([['a', 'b', 'c']]);
 });
 
 test('a verified comparison counts for more than the weighted score, in its own pass', () => {
