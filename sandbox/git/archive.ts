@@ -47,6 +47,7 @@ export async function importArchive(call: ArchiveImport): Promise<void> {
   } finally {
     signal?.removeEventListener('abort', stop);
     importer.kill();
+    await importer.ended;
   }
 }
 
@@ -68,18 +69,14 @@ async function forEachEntry(
     parser.on('error', (error: Error) => reject(error instanceof Fault ? error : refuse(error.message)));
   });
   ended.catch(() => {});
-  const feed = async () => {
-    for await (const chunk of bytes) {
-      if (signal?.aborted === true) throw new Fault('cancelled', 'reading task.tree was stopped');
-      if (!parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))) {
-        await once(parser, 'drain');
-      }
-    }
-    parser.end();
-    await ended;
-    await taken;
-  };
-  await Promise.race([feed(), ended.then(() => new Promise<void>(() => {}))]);
+  for await (const chunk of bytes) {
+    if (signal?.aborted === true) throw new Fault('cancelled', 'reading task.tree was stopped');
+    const isFull = !parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    if (isFull) await Promise.race([new Promise((resolve) => parser.once('drain', resolve)), ended]);
+  }
+  parser.end();
+  await ended;
+  await taken;
 }
 
 async function takeEntry(draft: Draft, entry: ReadEntry): Promise<void> {

@@ -77,7 +77,8 @@ async function lineEndsDiffer({ files }: PatchText, base: TreeReader, { path }: 
   const file = files.find(({ oldName }) => oldName === path);
   const failing = hunk === undefined ? undefined : file?.hunks[hunk - 1];
   if (path === undefined || failing === undefined) return false;
-  const there = await base.read(renderPath(path));
+  // A file too large to be read says nothing about its line ends.
+  const there = await base.read(renderPath(path)).catch(() => null);
   return there !== null && onlyLineEndsDiffer(failing, toBinary(there));
 }
 

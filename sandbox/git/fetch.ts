@@ -58,8 +58,9 @@ async function fetchInto(remote: RemoteCommit, gitDir: string, depth: string[]):
       signal,
     );
   } catch (error) {
-    if (signal?.aborted === true || error instanceof Fault)
-      throw new Fault('cancelled', 'the fetch was stopped');
+    if (remote.signal?.aborted === true) throw new Fault('cancelled', 'the fetch was stopped');
+    if (longest.aborted)
+      throw refused(remote, new Error(`it took longer than ${LONGEST_MS / 60_000} minutes`));
     throw refused(remote, error as Error);
   }
 }

@@ -1,11 +1,11 @@
 /** Acquires the base: one immutable store per repository and commit, made aside and put in place by one rename. */
 import { createHash } from 'node:crypto';
 import { readFile, realpath, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { TreeEntry } from '../../src/material.js';
 import { CommitId } from '../../src/records/group.js';
-import { checkRepoAddress } from '../../src/records/repo-address.js';
+import { checkRepoAddress, redactAddress } from '../../src/records/repo-address.js';
 import { ownedFolder, sweep } from '../owned.js';
 import { listEntries } from './entries.js';
 import type { FetchProgress } from './fetch.js';
@@ -59,7 +59,7 @@ const opened = new Map<string, WeakRef<BaseStore>>();
 export async function acquireBase(source: BaseSource, options: AcquireOptions): Promise<BaseStore> {
   const { cacheDir, signal } = options;
   const road = await roadOf(source);
-  const root = join(cacheDir, 'bases');
+  const root = resolve(cacheDir, 'bases');
   const gitDir = join(root, road.name);
   const facts = await readFacts(gitDir);
   if (facts !== null) return openStore(options.git, gitDir, facts);
@@ -85,7 +85,8 @@ async function roadOf(source: BaseSource): Promise<Road> {
   const commit = checkCommit(source.commit);
   const address = checkRepoAddress(source.address);
   if (address.kind === 'remote') {
-    const name = nameOf(address.url, commit);
+    // Without its secret, which may change from day to day.
+    const name = nameOf(redactAddress(address.url), commit);
     return { name, commit, fill: (filling) => fillFromRemote(filling, address.url, commit) };
   }
   const path = await realpath(address.path).catch(() => address.path);
@@ -146,6 +147,10 @@ function openStore(git: Git, gitDir: string, facts: StoreFacts): BaseStore {
       files ??= listEntries(git, gitDir, facts.tree).then(
         (entries) => new Map(entries.map((entry) => [entry.path, entry])),
       );
+      // A failure is not kept: the next one who asks tries again.
+      files.catch(() => {
+        files = undefined;
+      });
       return files;
     },
   };

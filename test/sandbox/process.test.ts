@@ -64,7 +64,7 @@ test('what a stopped program started is ended with it', async () => {
   const { stdout } = await shell('sleep 77 & echo $!; wait', { timeoutMs: 300 });
   const pid = Number(text(stdout));
   expect(pid).toBeGreaterThan(1);
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
 });
 
 test('nothing of our own environment reaches a child', async () => {

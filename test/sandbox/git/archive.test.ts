@@ -264,6 +264,23 @@ test('a reader that gives up ends the import', async () => {
   expect(existsSync(join(gitDir, 'refs/heads/base'))).toBe(false);
 });
 
+test('a refused archive is read no further, and its source is closed', async () => {
+  const gitDir = join(lab.dir, 'refused');
+  await createGitDir(gitDir, { format: 'sha1' });
+  const seen = { pieces: 0, closed: false };
+  async function* endless(): AsyncIterable<Uint8Array> {
+    try {
+      yield tar([{ name: '/etc/passwd', body: 'x'.repeat(100_000) }], 0);
+      for (; ; seen.pieces++) yield tar([{ name: 'more', body: 'x'.repeat(100_000) }], 0);
+    } finally {
+      seen.closed = true;
+    }
+  }
+  await expect(importArchive({ git: lab.git, gitDir, bytes: endless() })).rejects.toThrow(/absolute path/);
+  expect(seen.closed).toBe(true);
+  expect(seen.pieces).toBeLessThan(100);
+});
+
 test('the files of an archive together have a limit', async () => {
   const gitDir = join(lab.dir, 'too-much');
   await createGitDir(gitDir, { format: 'sha1' });

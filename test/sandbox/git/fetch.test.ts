@@ -138,7 +138,7 @@ test('a fetch that hangs ends when its caller gives up, and leaves nothing', asy
   const stop = new AbortController();
   requests = [];
   const acquired = lab.acquire({ kind: 'repository', address: `${address}/stuck.git`, commit }, stop.signal);
-  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  await expect.poll(() => requests.length, { timeout: 10_000 }).toBeGreaterThan(0);
   stop.abort();
   await expect(acquired).rejects.toMatchObject({ code: 'cancelled' });
   await expect.poll(() => stores().filter((entry) => entry.startsWith('.')), { timeout: 20_000 }).toEqual([]);

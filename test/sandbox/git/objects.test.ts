@@ -92,7 +92,7 @@ test('only the last used stay alive, and a retired one comes back when it is ask
     );
   expect(await readAll()).toEqual(['blob 1', 'blob 2', 'blob 3', 'blob 4']);
   for (const { gitDir, oids } of all) await pool.reader(gitDir).size(oids[0] ?? '');
-  await expect.poll(() => livePids().length).toBe(2);
+  await expect.poll(() => livePids().length, { timeout: 10_000 }).toBe(2);
   expect(await readAll()).toEqual(['blob 1', 'blob 2', 'blob 3', 'blob 4']);
 });
 

@@ -2,10 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { objectPool } from '../../../sandbox/git/objects.js';
+import { acquireBase } from '../../../sandbox/git/store.js';
+import { openWorkspace } from '../../../sandbox/git/workspace.js';
 import { commitAll, type Lab, makeBase, openLab, sh, tip } from './lab.js';
 
 let lab: Lab;
@@ -144,6 +147,19 @@ test('groups of one base share one store, made once', async () => {
   expect(stores()).toHaveLength(1);
 });
 
+test('a cache folder may be named from the working folder', async () => {
+  const cacheDir = relative(process.cwd(), join(lab.dir, 'by-name'));
+  const store = await acquireBase({ kind: 'repository', address: base, commit }, { git: lab.git, cacheDir });
+  expect((await store.files()).size).toBe(14);
+  await using objects = objectPool(lab.git);
+  await using workspace = await openWorkspace(store, {
+    git: lab.git,
+    objects,
+    tempDir: relative(process.cwd(), lab.tempDir),
+  });
+  expect((await workspace.base.read('src/calc.py'))?.length).toBe(196);
+});
+
 test('a store that lost its facts is made anew', async () => {
   const source = { kind: 'repository', address: base, commit } as const;
   const { gitDir } = await lab.acquire(source);
@@ -159,10 +175,10 @@ test('who gives up in the middle leaves nothing, and the next one gets the base'
   const source = { kind: 'repository', address: base, commit } as const;
   const stop = new AbortController();
   const acquired = lab.acquire(source, stop.signal);
-  await expect.poll(() => stores().length, { interval: 2 }).toBe(1);
+  await expect.poll(() => stores().length, { interval: 2, timeout: 10_000 }).toBe(1);
   stop.abort();
   await expect(acquired).rejects.toMatchObject({ code: 'cancelled' });
-  await expect.poll(() => stores()).toEqual([]);
+  await expect.poll(() => stores(), { timeout: 10_000 }).toEqual([]);
   expect((await lab.acquire(source)).facts.tree).toBe(treeOf(base));
 });
 

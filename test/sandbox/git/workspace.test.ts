@@ -150,7 +150,7 @@ test('kill -9 leaves a folder that the next workspace sweeps, and no process', a
   child.kill('SIGKILL');
   await once(child, 'close');
   expect(existsSync(gitDir)).toBe(true);
-  await expect.poll(() => processesOf(gitDir)).toEqual([]);
+  await expect.poll(() => processesOf(gitDir), { timeout: 10_000 }).toEqual([]);
   await using workspace = await lab.open(base);
   expect(existsSync(gitDir)).toBe(false);
   expect((await workspace.buildCandidate(await patch('P00-good'))).report.state).toBe('applied');
