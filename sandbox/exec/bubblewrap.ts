@@ -76,7 +76,7 @@ class Bubblewrap implements Sandbox {
     limits: Partial<Limits> = {},
     options: ExecOptions = {},
   ): Promise<ExecResult> {
-    const all = checkArguments(argv, limits);
+    const all = checkArguments(argv, limits, options);
     return this.inTurn(
       () =>
         this.stage.withBase(tree, (base) =>

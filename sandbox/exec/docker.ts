@@ -80,7 +80,7 @@ class DockerSandbox implements Sandbox {
     limits: Partial<Limits> = {},
     options: ExecOptions = {},
   ): Promise<ExecResult> {
-    const all = checkArguments(argv, limits);
+    const all = checkArguments(argv, limits, options);
     // An engine that could not clean up once would fill the host check by check.
     if (this.trouble !== undefined) throw this.trouble;
     const { engine, held } = this;

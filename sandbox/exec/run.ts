@@ -1,7 +1,15 @@
 /** One running program as both drivers see it: its output, its clock, and why it was stopped. */
 import { Fault } from '../../src/fault.js';
 import { Output } from './output.js';
-import { DEFAULT_LIMITS, type ExecResult, type HeldLimit, type Limits, notStarted } from './port.js';
+import {
+  DEFAULT_LIMITS,
+  type ExecOptions,
+  type ExecResult,
+  type HeldLimit,
+  type Limits,
+  notStarted,
+  WORKDIR,
+} from './port.js';
 import { MarkFilter } from './start.js';
 
 export type Stop = 'timeout' | 'flood' | 'cancelled' | 'memory';
@@ -106,11 +114,19 @@ export class Run implements Disposable {
 const CANCELLED = 'cancelled';
 const cancelled = (): Fault => new Fault('cancelled', 'the check was cancelled');
 
-/** Defaults filled in. @throws Fault usage for an argument vector or a limit that no program can be run with */
-export function checkArguments(argv: readonly string[], limits: Partial<Limits>): Limits {
+/** Defaults filled in. @throws Fault usage for an argument vector, limit or place that no program can be run with */
+export function checkArguments(
+  argv: readonly string[],
+  limits: Partial<Limits>,
+  { workdir = WORKDIR, mounts = [] }: ExecOptions,
+): Limits {
   if (argv.length === 0 || argv[0] === '') throw new Fault('usage', 'argv names no program');
   const bad = argv.find((argument) => argument.includes('\0'));
   if (bad !== undefined) throw new Fault('usage', `argument ${JSON.stringify(bad)} holds a NUL byte`);
+  for (const place of [workdir, ...mounts.map(({ target }) => target)]) {
+    if (/^(\/(?!\.{0,2}(\/|$))[^/\0]+)+$/.test(place)) continue;
+    throw new Fault('usage', `place ${JSON.stringify(place)} in the box is no plain absolute path`);
+  }
   const all = { ...DEFAULT_LIMITS, ...limits };
   for (const [name, value] of Object.entries(all)) {
     if (!Number.isFinite(value) || value <= 0) {

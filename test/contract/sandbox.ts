@@ -192,6 +192,13 @@ function options({ run, sh }: Opened): void {
     expect(out(await run(['sh', '-c', 'pwd; cat a.txt'], {}, { workdir: '/testbed' }))).toBe('/testbed\na');
   });
 
+  test.each(['relative', '/', '/a/../b', '/a//b', '/./a', '/..', '', '/a\0b'])(
+    'a work folder of %j is refused',
+    async (workdir) => {
+      await expect(sh('true', {}, { workdir })).rejects.toMatchObject({ code: 'usage' });
+    },
+  );
+
   test('the environment is neutral but for what was asked for', async () => {
     const result = await run(['env'], {}, { env: { CI: 'true' } });
     const names = out(result)

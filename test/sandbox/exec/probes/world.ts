@@ -36,7 +36,7 @@ export class World implements AsyncDisposable {
   private readonly servers: Server[] = [];
   private udp: DatagramSocket | undefined;
   private process: ChildProcess | undefined;
-  private hits: string[] = [];
+  private readonly hits: string[] = [];
   private readonly peer = new AbortController();
   private peerCheck: Promise<unknown> = Promise.resolve();
 
@@ -89,7 +89,7 @@ export class World implements AsyncDisposable {
   async violations(probe: string, said: string): Promise<string[]> {
     // Packets and deaths arrive a moment later.
     await new Promise((resolve) => setTimeout(resolve, 20));
-    const found = [...this.hits];
+    const found = this.hits.splice(0);
     if (said.includes(this.token)) found.push('the secret was read');
     const names = (readdirSync(this.folder, { recursive: true }) as string[]).filter(
       (name) => name !== 'socket',
@@ -113,7 +113,7 @@ export class World implements AsyncDisposable {
     for (const name of readdirSync(this.folder))
       if (name !== 'socket') rmSync(join(this.folder, name), { recursive: true });
     this.layOut();
-    this.hits = [];
+    this.hits.length = 0;
     if (this.process?.exitCode !== null || this.process.signalCode !== null) this.startProcess();
   }
 
