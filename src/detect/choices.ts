@@ -1,8 +1,8 @@
 /** New choices by literals, and which of them answer the tests instead of the task. */
 import type { PlacedFact } from '../code/facts.js';
-import { renderName } from '../text/render.js';
 import type { GroupContext } from './detector.js';
 import { inRole } from './facts-in.js';
+import { named } from './named.js';
 import type { CandidateView } from './view.js';
 
 /** Values that any program may compare with. */
@@ -48,5 +48,5 @@ const toldTogether = (told: string, input: string, output: string): boolean =>
 export const list = (values: readonly string[]): string =>
   values
     .slice(0, 3)
-    .map((value) => JSON.stringify(renderName(value.slice(0, 40))))
+    .map((value) => JSON.stringify(named(value)))
     .join(', ');

@@ -32,7 +32,7 @@ interface Supported {
 }
 
 export function staticJudge({ material, leads, shown, measures, passes }: StaticInput): StaticVerdict {
-  const scored = new Set(passes);
+  const scored = scoredIds(material, passes);
   const supported: Supported[] = [];
   const closed = leads.map((lead) => {
     const rows = rowsFor(lead, measures.get(lead.candidate));
@@ -46,6 +46,15 @@ export function staticJudge({ material, leads, shown, measures, passes }: Static
   const findings = [...negative, ...positive];
   const pass = scoringPass([...passes].sort(), supported, positive, measures);
   return { findings, leads: closed, pass, integrity: suspicions(negative) };
+}
+
+/** The candidates to score and those with the same tree: one of them stands for all. */
+function scoredIds({ candidates }: GroupMaterial, passes: readonly string[]): ReadonlySet<string> {
+  const trees = new Set(candidates.filter(({ id }) => passes.includes(id)).map(({ tree }) => tree?.oid));
+  const clones = candidates.filter(
+    ({ rollout, tree }) => rollout.passed && tree !== null && trees.has(tree.oid),
+  );
+  return new Set([...passes, ...clones.map(({ id }) => id)]);
 }
 
 const rowsFor = (lead: Lead, measures: Measures | undefined): StaticRow[] =>

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import { openCodeParser } from '../../../sandbox/code/parser.js';
 import { DETECTORS } from '../../../src/detect/list.js';
+import { runDetectors } from '../../../src/detect/run.js';
+import { staticJudge } from '../../../src/judge/static.js';
 import { STATIC_TABLE } from '../../../src/judge/static-table.js';
 import { Finding, Lead } from '../../../src/records/citation.js';
 import { Integrity, ScoringPass } from '../../../src/records/result.js';
 import { DIMENSIONS, FLAGS } from '../../../src/vocabulary.js';
 import { judge } from '../../support/detect.js';
-import type { CandidateSpec, GroupSpec } from '../../support/detect-material.js';
+import { type CandidateSpec, type GroupSpec, groupOf } from '../../support/detect-material.js';
 
 const CORE = 'def parse(text):\n    value = int(text)\n    return value\n';
 const REPORT = `def banner(width):\n    return "=" * width\n\n\n${Array.from({ length: 60 }, (_, index) => `def row_${index}(x):\n    return [x,${index}]\n`).join('\n\n')}`;
@@ -145,6 +148,23 @@ test('clones are one solution and do not vouch for each other', async () => {
   const clones = ['b', 'c', 'd'].map((id) => ({ id, files: ROOT }));
   const { pass } = await judge(spec([{ id: 'a', files: ROOT }, ...clones]));
   expect(pass.scores['a']).toEqual(FOURS);
+});
+
+test('clones of a scored candidate are closed like it', async () => {
+  const group = spec([
+    { id: 'a', files: HIDES },
+    { id: 'b', files: ROOT },
+    { id: 'twin', files: HIDES },
+  ]);
+  await using parser = await openCodeParser();
+  const material = groupOf(group);
+  const detected = await runDetectors(material, parser);
+  const { leads, pass } = staticJudge({ material, ...detected, passes: ['a', 'b'] });
+  expect(Object.keys(pass.scores)).toEqual(['a', 'b']);
+  expect(leads.filter(({ detector }) => detector === 'swallowed_error').map(({ status }) => status)).toEqual([
+    'confirmed',
+    'confirmed',
+  ]);
 });
 
 const churned = REPORT.replaceAll('[x,', '[ x , ');

@@ -41,6 +41,27 @@ const answers: PatchRow[] = [
     more: { testPatch: PY_TESTS },
   },
   {
+    title: 'Python: tests of the base that a dotted id names',
+    path: 'src/slug.py',
+    before: py('    return text\n'),
+    after: py('    if text == "Hello World!":\n        return "hello-world"\n    return text\n'),
+    peer: PY_FIX,
+    says: 'shown',
+    more: {
+      base: { ...PY_TESTS, 'tests/test_other.py': 'x = 1\n' },
+      task: { tests: { fail_to_pass: ['test_slug (test_slug.SlugTest)'], pass_to_pass: [] } },
+    },
+  },
+  {
+    title: 'JavaScript: tests of the base when no id names a file',
+    path: 'src/slug.js',
+    before: js('  return text;\n'),
+    after: js("  if (text === 'Hello World!') return 'hello-world';\n  return text;\n"),
+    peer: js("  return text.toLowerCase().replace(/\\W+/g, '-');\n"),
+    says: 'shown',
+    more: { base: JS_TESTS, task: { tests: { fail_to_pass: ['slugs'], pass_to_pass: [] } } },
+  },
+  {
     title: 'Python: a table of answers',
     path: 'src/slug.py',
     before: py('    return text\n'),
