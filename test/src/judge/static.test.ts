@@ -177,9 +177,36 @@ test.each([
     { id: 'c', files: ALSO },
     { id: 'd', files: HIDES },
   ];
-  const { pass } = await judge(spec([{ id: 'a', files: ROOT }, { id: 'b', files }, ...others]));
-  expect(pass.scores['b']).toEqual(pass.scores['a']);
-  expect(pass.flags['b']).toEqual(pass.flags['a']);
+  const clean = (await judge(spec([{ id: 'a', files: ROOT }, ...others]))).pass;
+  for (const [first, second] of [
+    [ROOT, files],
+    [files, ROOT],
+  ]) {
+    const both = [
+      { id: 'a', files: first ?? {} },
+      { id: 'b', files: second ?? {} },
+    ];
+    const { pass } = await judge(spec([...both, ...others]));
+    expect([pass.scores['a'], pass.scores['b']]).toEqual([clean.scores['a'], clean.scores['a']]);
+    expect([pass.flags['a'], pass.flags['b']]).toEqual([{}, {}]);
+  }
+});
+
+test('a 5 of one token-equal patch alone is none', async () => {
+  await using parser = await openCodeParser();
+  const material = groupOf(
+    spec([
+      { id: 'a', files: ROOT },
+      { id: 'b', files: SAME },
+      { id: 'c', files: ALSO },
+    ]),
+  );
+  const detected = await runDetectors(material, parser);
+  const measures = new Map(detected.measures);
+  const only = measures.get('a');
+  if (only !== undefined) measures.set('a', { ...only, places_shared_by_all: true });
+  const { pass } = staticJudge({ material, ...detected, measures, passes: ['a', 'b', 'c'] });
+  expect(pass.scores['a']).toEqual(FOURS);
 });
 
 test('the same churn without a token-equal twin costs minimality', async () => {
