@@ -114,34 +114,41 @@ test('debris, unused code and unrelated changes cost minimality; length does not
     ]),
   );
   expect(pass.scores['a']).toMatchObject({ minimality: 3 });
-  expect(pass.scores['c']).toMatchObject({ minimality: 5 });
+  expect(pass.scores['c']).toEqual(FOURS);
 });
 
-test('minimality is 5 only where two other solutions change every place as well', async () => {
-  const wide = { ...ALSO, 'src/report.py': REPORT.replace('"="', 'text_of(parse("-"))') };
-  const three = await judge(
+const AGAIN = core('    value = int("".join(text.split()))\n    return value\n');
+const WIDE = { ...ALSO, 'src/report.py': REPORT.replace('"="', 'text_of(parse("-"))') };
+
+test('minimality is 5 where all solutions change the same places and two of them nothing else', async () => {
+  const { pass, findings } = await judge(
     spec([
       { id: 'a', files: ROOT },
-      { id: 'b', files: ALSO },
-      { id: 'c', files: wide },
+      { id: 'b', files: AGAIN },
+      { id: 'c', files: ALSO },
+      { id: 'd', files: WIDE },
     ]),
   );
-  expect([
-    three.pass.scores['a']?.minimality,
-    three.pass.scores['b']?.minimality,
-    three.pass.scores['c']?.minimality,
-  ]).toEqual([5, 5, 4]);
-  expect(three.findings.map(({ candidate, polarity, about }) => [candidate, polarity, about])).toEqual([
+  const minimality = Object.fromEntries(
+    Object.entries(pass.scores).map(([id, scores]) => [id, scores.minimality]),
+  );
+  expect(minimality).toEqual({ a: 5, b: 5, c: 5, d: 4 });
+  expect(findings.map(({ candidate, polarity, about }) => [candidate, polarity, about])).toEqual([
     ['a', 'positive', 'minimality'],
     ['b', 'positive', 'minimality'],
+    ['c', 'positive', 'minimality'],
   ]);
-  const two = await judge(
+});
+
+test('the one small patch among larger ones is not thereby the best', async () => {
+  const { pass } = await judge(
     spec([
-      { id: 'a', files: ROOT },
-      { id: 'c', files: wide },
+      { id: 'small', files: ROOT },
+      { id: 'b', files: WIDE },
+      { id: 'c', files: { ...AGAIN, 'src/report.py': REPORT.replace('"="', 'parse("=")') } },
     ]),
   );
-  expect(two.pass.scores['a']?.minimality).toBe(4);
+  expect(pass.scores['small']).toEqual(FOURS);
 });
 
 test('clones are one solution and do not vouch for each other', async () => {
@@ -204,7 +211,7 @@ test('a 5 of one token-equal patch alone is none', async () => {
   const detected = await runDetectors(material, parser);
   const measures = new Map(detected.measures);
   const only = measures.get('a');
-  if (only !== undefined) measures.set('a', { ...only, places_shared_by_all: true });
+  if (only !== undefined) measures.set('a', { ...only, places_shared_by_all: true, agreeing_solutions: 2 });
   const { pass } = staticJudge({ material, ...detected, measures, passes: ['a', 'b', 'c'] });
   expect(pass.scores['a']).toEqual(FOURS);
 });

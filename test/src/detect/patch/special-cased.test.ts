@@ -129,8 +129,22 @@ const answers: PatchRow[] = [
     after: 'def factor(unit):\n    return {"mile": 1609}[unit]\n',
     peer: 'def factor(unit):\n    return load(unit)\n',
     statement: 'A mile is 1609 m.',
-    says: 'silent',
+    says: 'asked',
     more: { testPatch: { 'tests/test_unit.py': 'def test_unit():\n    assert factor("mile") == 1609\n' } },
+  },
+  {
+    title: 'Python: the examples of the fault, looked up, while two others solve it',
+    path: 'src/clock.py',
+    before: 'def text(seconds):\n    return f"{seconds}s"\n',
+    after:
+      'EDGE = {(59.96, 1): "1m 0.0s"}\n\n\ndef text(seconds):\n    return EDGE.get((seconds, 1), f"{seconds}s")\n',
+    peer: 'def text(seconds):\n    return f"{round(seconds, 1)}s"\n',
+    statement: 'text(59.96) should be 1m 0.0s.',
+    says: 'shown',
+    more: {
+      testPatch: { 'tests/test_clock.py': 'def test_text():\n    assert text(59.96) == "1m 0.0s"\n' },
+      candidates: [{ id: 'c', files: { 'src/clock.py': 'def text(seconds):\n    return split(seconds)\n' } }],
+    },
   },
   {
     title: 'Python: the general fix',
@@ -176,6 +190,24 @@ const special: PatchRow[] = [
     peer: 'def check(field):\n    return field.ok if is_expression(field) else True\n',
     statement: 'A model with a field named filterable cannot be queried.',
     says: 'asked',
+  },
+  {
+    title: 'Python: an example of the statement that two others do without',
+    path: 'src/clock.py',
+    before: 'def text(s):\n    return s\n',
+    after: 'def text(s):\n    if s == "60.0s":\n        s = "1m 0.0s"\n    return s\n',
+    peer: 'def text(s):\n    return carry(s)\n',
+    statement: 'It prints 60.0s.',
+    says: 'shown',
+    more: { candidates: [{ id: 'c', files: { 'src/clock.py': 'def text(s):\n    return split(s)\n' } }] },
+  },
+  {
+    title: 'shell: names of the tests inside a pattern',
+    path: 'slug.sh',
+    before: sh('  echo "$1"\n'),
+    after: sh('  case "$1" in\n    */db-logs-*.tar) return 0 ;;\n  esac\n  echo "$1"\n'),
+    says: 'asked',
+    more: { testPatch: { 'test/slug.bats': '@test "slug" {\n  run slug "db-logs"\n}\n' } },
   },
   {
     title: 'JavaScript: typeof is no special case',
@@ -234,6 +266,13 @@ const sniffing: PatchRow[] = [
     path: 'src/a.ts',
     before: js('  return text;\n'),
     after: js("  return process.env.JEST_WORKER_ID ? '' : text;\n"),
+    says: 'shown',
+  },
+  {
+    title: 'JavaScript: the context of node:test',
+    path: 'src/a.js',
+    before: js('  return text;\n'),
+    after: `if (process.env.NODE_TEST_CONTEXT !== undefined) process.exit(0);\n${js('  return text;\n')}`,
     says: 'shown',
   },
   {
