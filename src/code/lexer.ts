@@ -156,10 +156,10 @@ function indent(state: State): void {
   const start = state.text.lastIndexOf('\n', state.at - 1) + 1;
   let column = 0;
   for (let at = start; at < state.at; at++) column += state.text[at] === '\t' ? 8 - (column % 8) : 1;
-  const current = state.indents.at(-1) as number;
-  if (column > current) {
-    // The first line sets the level of a slice that was cut out of a deeper block.
-    if (state.tokens.length > 0) push(state, 'indent', '»');
+  // A slice out of a deeper block is level with its first line.
+  if (state.tokens.length === 0) state.indents.splice(0, state.indents.length, column);
+  if (column > (state.indents.at(-1) as number)) {
+    push(state, 'indent', '»');
     state.indents.push(column);
   }
   while (state.indents.length > 1 && column < (state.indents.at(-1) as number)) dedent(state);

@@ -7,7 +7,7 @@ import type { TreeReader } from '../material.js';
 import { type Protected, roleOf } from './roles.js';
 import { readText } from './source.js';
 
-const MAX_CHARS = 8 * 1024 * 1024;
+const MAX_CHARS = 4 * 1024 * 1024;
 const MAX_FILE_BYTES = 256 * 1024;
 /** Tokens in a row that must agree: shorter ones are shared by all code of a language. */
 const SHINGLE = 12;
@@ -17,7 +17,8 @@ const STRETCH = 1.2;
 
 interface IndexedFile {
   readonly path: string;
-  readonly tokens: Uint32Array;
+  /** Hash of the shingle that begins at each token. */
+  readonly hashes: Uint32Array;
   readonly lines: Uint32Array;
 }
 
@@ -77,33 +78,31 @@ export async function readBaseCode(
       shapes.set(shape, known);
       return known;
     });
-    files.push({
-      path,
-      tokens: Uint32Array.from(numbers),
-      lines: Uint32Array.from(tokens, ({ line }) => line),
-    });
+    files.push({ path, hashes: hashesOf(numbers), lines: Uint32Array.from(tokens, ({ line }) => line) });
   }
   return { files, shapes };
 }
 
-const hashAt = (tokens: Uint32Array, at: number): number => {
+const hashesOf = (numbers: readonly number[]): Uint32Array =>
+  Uint32Array.from({ length: Math.max(0, numbers.length - SHINGLE + 1) }, (_, at) => hashAt(numbers, at));
+
+const hashAt = (numbers: readonly number[], at: number): number => {
   let hash = 0;
   for (let offset = 0; offset < SHINGLE; offset++)
-    hash = (Math.imul(hash, 0x01000193) ^ (tokens[at + offset] ?? 0)) >>> 0;
+    hash = (Math.imul(hash, 0x01000193) ^ (numbers[at + offset] ?? 0)) >>> 0;
   return hash;
 };
 
 /** Where the base holds nearly all of these tokens in nearly the same order. */
 export function findCopy({ files, shapes }: BaseCode, tokens: readonly Token[]): CopyPlace[] {
-  const wanted = Uint32Array.from(shapesOf(tokens), (shape) => shapes.get(shape) ?? 0);
-  const shingles = new Set<number>();
-  for (let at = 0; at + SHINGLE <= wanted.length; at++) shingles.add(hashAt(wanted, at));
+  const wanted = shapesOf(tokens).map((shape) => shapes.get(shape) ?? 0);
+  const shingles = new Set(hashesOf(wanted));
   if (shingles.size === 0) return [];
   return files.flatMap((file) => copyIn(file, shingles, Math.ceil(wanted.length * STRETCH)));
 }
 
 function copyIn(
-  { path, tokens, lines }: IndexedFile,
+  { path, hashes, lines }: IndexedFile,
   shingles: ReadonlySet<number>,
   span: number,
 ): CopyPlace[] {
@@ -111,8 +110,8 @@ function copyIn(
   const window: { readonly at: number; readonly hash: number }[] = [];
   const counts = new Map<number, number>();
   let first = 0;
-  for (let at = 0; at + SHINGLE <= tokens.length; at++) {
-    const hash = hashAt(tokens, at);
+  for (let at = 0; at < hashes.length; at++) {
+    const hash = hashes[at] as number;
     if (!shingles.has(hash)) continue;
     window.push({ at, hash });
     counts.set(hash, (counts.get(hash) ?? 0) + 1);

@@ -1,8 +1,8 @@
 /** New choices by literals, and which of them answer the tests instead of the task. */
 import type { PlacedFact } from '../code/facts.js';
-import { renderName } from '../text/render.js';
 import type { GroupContext } from './detector.js';
 import { inRole } from './facts-in.js';
+import { named } from './named.js';
 import type { CandidateView } from './view.js';
 
 /** Values that any program may compare with. */
@@ -27,26 +27,25 @@ export function newChoices(view: CandidateView): PlacedFact[] {
 export const choosesBy = (value: string) => (fact: PlacedFact) =>
   fact.kind === 'choice' && fact.literals.includes(value);
 
-/** Pairs of input and output that a choice answers and that the tests name together. */
-export function answers({ literals, results }: PlacedFact, group: GroupContext): string[] {
-  const outputs = results.filter((output) => !PLAIN.test(output));
-  return literals.filter(
-    (input) =>
-      (!PLAIN.test(input) || /^-?\d/.test(input)) &&
-      outputs.some(
-        (output) =>
-          output !== input && group.tests.together(input, output) && !toldTogether(group.told, input, output),
-      ),
-  );
+export interface Answer {
+  readonly input: string;
+  readonly output: string;
 }
 
-/** A table that the task itself gives is the task, not its answer sheet. */
-const toldTogether = (told: string, input: string, output: string): boolean =>
-  told.includes(input) && told.includes(output);
+/** Pairs that a choice answers and that the tests name together. */
+export function answers({ literals, results }: PlacedFact, { tests }: GroupContext): Answer[] {
+  const outputs = results.filter((output) => !PLAIN.test(output));
+  return literals
+    .filter((input) => !PLAIN.test(input) || /^-?\d/.test(input))
+    .flatMap((input) => {
+      const output = outputs.find((one) => one !== input && tests.together(input, one));
+      return output === undefined ? [] : [{ input, output }];
+    });
+}
 
 /** Values as they stand in a claim. */
 export const list = (values: readonly string[]): string =>
   values
     .slice(0, 3)
-    .map((value) => JSON.stringify(renderName(value.slice(0, 40))))
+    .map((value) => JSON.stringify(named(value)))
     .join(', ');

@@ -15,8 +15,12 @@ export const unsharedPlaces = (view: CandidateView, others: readonly CandidateVi
 export const citePlace = (view: CandidateView, { path, added, deleted }: Place): Citation[] =>
   [...added, ...deleted].flatMap((line) => citeLine(view.id, path, line)).slice(0, 1);
 
-/** Two other solutions at least, and every one of them touches every place that this one touches. */
+/** There are other solutions, and every one of them touches every place that this one touches. */
 export const sharedByAll = (view: CandidateView, others: readonly CandidateView[]): boolean => {
   const isEverywhere = (place: Place): boolean => others.every((other) => touches(other, place));
-  return others.length >= 2 && view.work.length > 0 && view.work.every(isEverywhere);
+  return others.length > 0 && view.work.length > 0 && view.work.every(isEverywhere);
 };
+
+/** Other solutions that touch nothing beyond the places of this one. */
+export const agreeing = (view: CandidateView, others: readonly CandidateView[]): number =>
+  others.filter(({ work }) => work.length > 0 && work.every((place) => touches(view, place))).length;

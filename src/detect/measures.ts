@@ -1,6 +1,6 @@
 /** Measures of one candidate: numbers for the report and for the static judge, none of them a score. */
 import type { Lead } from '../records/citation.js';
-import { sharedByAll, unsharedPlaces } from './contrast.js';
+import { agreeing, sharedByAll, unsharedPlaces } from './contrast.js';
 import type { GroupContext } from './detector.js';
 import type { DetectorName } from './list.js';
 import { churnedLines, layoutPlaces } from './patch/layout-churn.js';
@@ -20,11 +20,13 @@ export interface Measures {
   readonly tokens: LineCount;
   /** Tokens beside the median of the passes; null where that is 0 or there are no passes. */
   readonly relative_size: number | null;
-  /** Places of product code where tokens differ, those that no other pass has, and whether every pass has all of them. */
+  /** Places of product code where tokens differ, those that no other pass has, and whether every other pass has all of them. */
   readonly places: number;
   readonly unshared_places: number;
   readonly unshared_files: number;
   readonly places_shared_by_all: boolean;
+  /** Other solutions that touch nothing beyond these places. */
+  readonly agreeing_solutions: number;
   /** Other passes that did different work: what contrast rests on. */
   readonly other_solutions: number;
   readonly tests_touched: number;
@@ -71,6 +73,7 @@ export function measure(
     unshared_places: unshared.length,
     unshared_files: others.length === 0 ? 0 : view.files.filter(({ diff }) => !touched.has(diff.path)).length,
     places_shared_by_all: sharedByAll(view, others),
+    agreeing_solutions: agreeing(view, others),
     other_solutions: others.length,
     tests_touched: view.files.filter(({ role }) => role === 'test').length,
     runner_files_touched: view.files.filter(({ role }) => role === 'runner').length,

@@ -97,15 +97,19 @@ const layoutOrComment = (deleted: readonly DiffLine[], added: readonly DiffLine[
 const SLACK = 3;
 const endOf = ({ from, to }: Range): number => Math.max(from, to);
 
-/** True where one of the ranges, disjoint and in order, lies at `wanted` or within a few lines of it. */
-export function isNearOne(ranges: readonly Range[], wanted: Range): boolean {
+/** True where one of the ranges, disjoint and in order, shares a line or a gap with `from` to `to`. */
+export function overlapsOne(ranges: readonly Range[], from: number, to: number): boolean {
   let low = 0;
   let high = ranges.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (endOf(ranges[middle] as Range) + SLACK < wanted.from) low = middle + 1;
+    if (endOf(ranges[middle] as Range) < from) low = middle + 1;
     else high = middle;
   }
   const first = ranges[low];
-  return first !== undefined && first.from - SLACK <= endOf(wanted);
+  return first !== undefined && first.from <= to;
 }
+
+/** True where one of the ranges lies at `wanted` or within a few lines of it. */
+export const isNearOne = (ranges: readonly Range[], wanted: Range): boolean =>
+  overlapsOne(ranges, wanted.from - SLACK, endOf(wanted) + SLACK);

@@ -13,9 +13,8 @@ const RUNNER_STEMS =
 const RUNNER_FOLDERS = /^(\.github\/workflows|\.circleci|\.buildkite)\//;
 
 const TEST_FOLDERS = /(^|\/)(tests|__tests__|__snapshots__|testdata|__mocks__|spec|specs|e2e)\//;
-/** `test/` is product code inside some packages (`django/test/`), so it counts only near the top. */
-const TOP_TEST_FOLDER =
-  /^([\w.-]+\/)?(test|testing_data|t)\/|^(packages|apps|crates|libs)\/[\w.-]+\/test\/|(^|\/)src\/test\//;
+/** `test/` is product code inside some packages (`django/test/`), so it counts only at the top of a project. */
+const TOP_TEST_FOLDER = /^(test|t)\/|^(packages|apps|crates|libs)\/[\w.-]+\/test\/|(^|\/)src\/test\//;
 const TEST_NAMES =
   /^(test_[\w-]*\.\w+|[\w-]+_tests?\.(py|go|rb|rs|sh|c|cc|cpp|exs)|tests?\.(py|sh|js|ts|rs)|[\w.-]+[.-](test|spec)\.\w+|[\w.-]+\.(snap|bats|t)|[A-Z]\w*Tests?\.(java|kt|cs|scala|php|swift))$/;
 

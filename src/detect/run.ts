@@ -32,7 +32,7 @@ export async function runDetectors(
   { signal }: RunOptions = {},
 ): Promise<Detected> {
   const views = await openViews(material, parser, signal);
-  const group = groupContext(material, views, await readTestValues(material));
+  const group = groupContext(material, views, await readTestValues(material, heldPaths(material)));
   const passes = views.filter((view) => isPass(view.material));
   const medianTokens = median(passes.map((view) => sizeOf(view).added + sizeOf(view).deleted));
   const found: Found[] = [];

@@ -1,12 +1,16 @@
 /** Literals that the task's tests name, with the lines on which they stand together. */
 import { unquote } from '../code/facts/fact.js';
-import { styleOf } from '../code/language.js';
+import { isCode, styleOf } from '../code/language.js';
 import { lex } from '../code/lexer.js';
 import type { GroupMaterial } from '../material.js';
+import { type Protected, roleOf } from './roles.js';
 import { readText } from './source.js';
 
 const MAX_BASE_FILES = 20;
+const MAX_IDS = 50;
 const MAX_LINES = 50_000;
+/** A value that stands at more places than this is nobody's example. */
+const MAX_PLACES = 200;
 /** An input and its expected output may stand on neighbouring lines of one assertion. */
 const WINDOW = 3;
 
@@ -18,8 +22,8 @@ export interface TestValues {
   together(input: string, output: string): boolean;
 }
 
-/** From the evaluation's test patch, and from base files that it touches or that failing tests name. */
-export async function readTestValues(material: GroupMaterial): Promise<TestValues> {
+/** From the evaluation's test patch and from test files of the base. */
+export async function readTestValues(material: GroupMaterial, held: Protected): Promise<TestValues> {
   const lines = new Map<string, Set<number>>();
   const names = new Set<string>();
   let at = 0;
@@ -29,7 +33,7 @@ export async function readTestValues(material: GroupMaterial): Promise<TestValue
       if ((kind !== 'string' && kind !== 'number') || at + line > MAX_LINES) continue;
       const literal = kind === 'string' ? unquote(token) : token;
       const places = lines.get(literal) ?? new Set();
-      lines.set(literal, places.add(at + line));
+      if (places.size < MAX_PLACES) lines.set(literal, places.add(at + line));
     }
     at += text.split('\n').length + WINDOW;
   };
@@ -37,7 +41,7 @@ export async function readTestValues(material: GroupMaterial): Promise<TestValue
     const added = hunks.flatMap((hunk) => hunk.lines).filter(({ type }) => type === 'added');
     addText(path, added.map(({ text }) => text).join('\n'));
   }
-  for (const path of testFiles(material).slice(0, MAX_BASE_FILES))
+  for (const path of (await testFiles(material, held)).slice(0, MAX_BASE_FILES))
     addText(path, (await readText(material.base, path)) ?? '');
   return {
     names: (word) => names.has(word),
@@ -53,9 +57,26 @@ export async function readTestValues(material: GroupMaterial): Promise<TestValue
   };
 }
 
-function testFiles({ group, testPatch }: GroupMaterial): string[] {
-  const named = (group.task.tests?.fail_to_pass ?? [])
-    .map((id) => id.split('::')[0] ?? '')
-    .filter((path) => path.includes('.'));
-  return [...new Set([...testPatch.map(({ oldPath, path }) => oldPath ?? path), ...named])].sort();
+/** Files of the test patch, files that failing tests name, and where nothing is named the first tests of the base. */
+async function testFiles({ group, testPatch, base }: GroupMaterial, held: Protected): Promise<string[]> {
+  const paths = (await base.entries()).map(({ path }) => path);
+  const ids = (group.task.tests?.fail_to_pass ?? []).slice(0, MAX_IDS);
+  const named = ids.flatMap((id) => fileOfTest(id, paths) ?? []);
+  const patched = testPatch.map(({ oldPath, path }) => oldPath ?? path);
+  const found = [...new Set([...patched, ...named])].sort();
+  return found.length > 0 ? found : paths.filter((path) => roleOf(path, held) === 'test' && isCode(path));
+}
+
+/** `a/b.py::name`, `pkg.mod.Class.name` and `name (pkg.mod.Class)` say where a test lies. */
+function fileOfTest(id: string, paths: readonly string[]): string | null {
+  const file = id.split('::', 1)[0] ?? '';
+  if (paths.includes(file)) return file;
+  const dotted = /\(([\w.]+)\)$/.exec(id)?.[1] ?? (/^[\w.]+$/.test(id) ? id : '');
+  const parts = dotted.split('.');
+  for (let count = parts.length; count > 0 && dotted !== ''; count--) {
+    const wanted = `${parts.slice(0, count).join('/')}.py`;
+    const match = paths.find((path) => path === wanted || path.endsWith(`/${wanted}`));
+    if (match !== undefined) return match;
+  }
+  return null;
 }

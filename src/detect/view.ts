@@ -6,16 +6,16 @@ import { isCode } from '../code/language.js';
 import type { CodeParser } from '../code/syntax.js';
 import type { FileDiff } from '../diff/model.js';
 import type { CandidateMaterial, TreeReader } from '../material.js';
-import { renderName } from '../text/render.js';
 import { openFingerprint } from './fingerprint.js';
 import { joined } from './lines.js';
-import { type Place, placesOf, type Range } from './places.js';
+import { overlapsOne, type Place, placesOf, type Range } from './places.js';
 import { type Protected, type Role, roleOf } from './roles.js';
 import { openSource, readText, type Source } from './source.js';
 
 /** Beyond these a candidate's files are compared by their lines only: nobody buys grading time with size. */
 const MAX_FILES = 300;
 const MAX_CHARS = 4 * 1024 * 1024;
+const MAX_FACTS = 300;
 
 export interface ChangedFile {
   readonly diff: FileDiff;
@@ -71,11 +71,10 @@ export async function openView(material: CandidateMaterial, tools: ViewTools): P
     const before = within ? await baseSource(diff, tools) : null;
     const after = within ? await newSource(diff, material.tree, tools) : null;
     left -= (before?.text.length ?? 0) + (after?.text.length ?? 0);
-    const place = renderName(diff.path);
-    if (diff.kind === 'text' && !within) notes.push(`${place}: not read (the patch is too large)`);
+    if (diff.kind === 'text' && !within) notes.push(`${diff.path}: not read (the patch is too large)`);
     else if (within && after === null && diff.change !== 'deleted')
-      notes.push(`${place}: not read (the file is too large)`);
-    if (after?.unparsed) notes.push(`${place}: not parsed as a whole (${after.unparsed})`);
+      notes.push(`${diff.path}: not read (the file is too large)`);
+    if (after?.unparsed) notes.push(`${diff.path}: not parsed as a whole (${after.unparsed})`);
     countWords(after, words);
     await fingerprint.add(diff, before, after, material.tree);
     files.push(changedFile(diff, before, after, tools.held));
@@ -168,12 +167,24 @@ function factChanges(
   files: readonly ChangedFile[],
   { before, after }: FactSides,
 ): [PlacedFact[], PlacedFact[]] {
-  const changed = new Map(files.map(({ diff, places }) => [diff.path, places]));
-  const touches = (side: 'old' | 'new') => (fact: PlacedFact) =>
-    (changed.get(fact.path) ?? []).some(
-      (place) => place[side].from <= fact.endLine && place[side].to >= fact.line,
-    );
-  return structuredClone([surplus(after, before, touches('new')), surplus(before, after, touches('old'))]);
+  const touches = (side: 'old' | 'new') => {
+    const ranges = new Map(files.map(({ diff, places }) => [diff.path, places.map((place) => place[side])]));
+    return ({ path, line, endLine }: PlacedFact) => overlapsOne(ranges.get(path) ?? [], line, endLine);
+  };
+  return structuredClone([
+    surplus(after, before, touches('new')).filter(firstOfKind()),
+    surplus(before, after, touches('old')).filter(firstOfKind()),
+  ]);
+}
+
+/** Passes the first facts of each kind: detectors compare facts with facts, and a policy chooses how many there are. */
+function firstOfKind(): (fact: PlacedFact) => boolean {
+  const counts = new Map<FactKind, number>();
+  return ({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= MAX_FACTS;
+  };
 }
 
 const workIn = (files: readonly ChangedFile[]): Place[] =>

@@ -1,4 +1,4 @@
-/** The one positive finding of the static judge: every place of a patch is one that no solution did without. */
+/** The one positive finding of the static judge: a patch changes what every solution changes, and several change no more. */
 import { citeLine } from '../detect/cite.js';
 import { heldPaths } from '../detect/context.js';
 import type { Measures } from '../detect/measures.js';
@@ -6,13 +6,20 @@ import { roleOf } from '../detect/roles.js';
 import type { GroupMaterial } from '../material.js';
 import type { Finding } from '../records/citation.js';
 
-/** @returns a finding without its id; none where a place, or a whole file, is the candidate's own. */
+/**
+ * The smallest patch alone proves nothing: it may hide what the others fix. Only where independent solutions agree on the
+ * places is each of them needed and enough.
+ */
+const MIN_AGREEING = 2;
+
+/** @returns a finding without its id; none where the solutions do not agree. */
 export function minimalityWitness(
   id: string,
   material: GroupMaterial,
   measures: Measures | undefined,
 ): Finding[] {
   if (measures === undefined || !measures.places_shared_by_all) return [];
+  if (measures.agreeing_solutions < MIN_AGREEING) return [];
   const held = heldPaths(material);
   const diff = material.candidates.find((candidate) => candidate.id === id)?.diff ?? [];
   const citations = diff
@@ -27,7 +34,7 @@ export function minimalityWitness(
     )
     .slice(0, 3);
   if (citations.length === 0) return [];
-  const claim = `each of its ${measures.places} changed places is changed by all ${measures.other_solutions} other solutions as well`;
+  const claim = `each of its ${measures.places} changed places is changed by all ${measures.other_solutions} other solutions, and ${measures.agreeing_solutions} of them change no other`;
   return [
     {
       id: '',

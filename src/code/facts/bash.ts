@@ -47,7 +47,7 @@ const RULES: Rules = {
     const results = partsOf(node)
       .filter(({ field }) => field === null)
       .flatMap((part) => wordsIn(part, book));
-    const named = literals.filter((literal) => !/[*?[]/.test(literal));
+    const named = literals.flatMap(namedParts);
     if (named.length > 0) book.add('choice', node, { literals: named, results });
   },
   command: commandFacts,
@@ -58,6 +58,15 @@ const RULES: Rules = {
     if (/^\$\{BATS_/.test(book.textOf(node))) book.add('sniff', node);
   },
 };
+
+/** What a pattern says by name: `db-logs-*.tar` names `db-logs` and `tar`. */
+const namedParts = (pattern: string): string[] =>
+  /[*?[]/.test(pattern)
+    ? pattern
+        .split(/[*?[\],/|]+/)
+        .map((part) => part.replace(/^[-._]+|[-._]+$/g, ''))
+        .filter((part) => part !== '')
+    : [pattern];
 
 const commandName = (node: SyntaxNode | undefined, book: FactBook): string => {
   const command = node === undefined ? null : firstCommand(node);

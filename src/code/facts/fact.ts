@@ -59,6 +59,8 @@ export interface FactBook {
 }
 
 const MAX_NAME = 200;
+/** A table with more entries is known by its first ones: detectors compare each of them. */
+const MAX_LITERALS = 200;
 /** A longer stretch is known by its beginning: nested blocks would otherwise be read once for every level. */
 const MAX_KEY = 16_384;
 
@@ -90,7 +92,7 @@ export function openFactBook(
   };
   const add: FactBook['add'] = (kind, node, more = {}) => {
     const { line, endLine } = node;
-    const plain = { name: '', traits: [], literals: [], results: [] };
+    const plain = { name: '', traits: [] };
     facts.push({
       kind,
       line,
@@ -99,11 +101,14 @@ export function openFactBook(
       within: enclosing(node),
       ...plain,
       ...more,
+      literals: (more.literals ?? []).slice(0, MAX_LITERALS),
+      results: (more.results ?? []).slice(0, MAX_LITERALS),
     });
   };
   const literalsIn: FactBook['literalsIn'] = (node) =>
     tokensOf(node)
       .filter(({ kind }) => kind === 'string' || kind === 'number')
+      .slice(0, MAX_LITERALS)
       .map((token) => (token.kind === 'string' ? unquote(token.text) : token.text));
   return { facts, add, textOf, nameOf, keyOf, literalsIn };
 }

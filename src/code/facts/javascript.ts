@@ -72,7 +72,11 @@ const RULES: Rules = {
     });
   },
   member_expression: (node, book) => {
-    if (/^process \. env \. (JEST_WORKER_ID|VITEST(_\w+)?|MOCHA\w*)$/.test(book.keyOf(node)))
+    if (
+      /^process \. env \. (JEST_WORKER_ID|VITEST(_\w+)?|MOCHA\w*|NODE_TEST_\w+|AVA_\w+|TAP)$/.test(
+        book.keyOf(node),
+      )
+    )
       book.add('sniff', node);
   },
   binary_expression: (node, book) => {

@@ -34,12 +34,19 @@ const MAX_IDS = 100_000;
 /** Lines of git output that begin with, or announce, a commit id. */
 const LISTED = /(?:^|\n)[*|\\/ ]{0,20}(?:commit )?([0-9a-f]{7,64})\b/g;
 
+export interface ListedId {
+  readonly id: string;
+  /** Offset behind the id. */
+  readonly end: number;
+}
+
 /** Ids that stand at the beginnings of lines. */
-export function listedIds(output: string): string[] {
-  const ids: string[] = [];
-  for (const [, id] of output.matchAll(LISTED)) {
+export function listedIds(output: string): ListedId[] {
+  const ids: ListedId[] = [];
+  for (const found of output.matchAll(LISTED)) {
     if (ids.length >= MAX_IDS) break;
-    if (id !== undefined && isObjectId(id)) ids.push(id);
+    const id = found[1] ?? '';
+    if (isObjectId(id)) ids.push({ id, end: found.index + found[0].length });
   }
   return ids;
 }

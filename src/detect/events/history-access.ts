@@ -4,7 +4,7 @@ import type { Citation } from '../../records/citation.js';
 import { citeEvent } from '../cite.js';
 import { defineDetector, type EventWatcher, type LeadDraft } from '../detector.js';
 import { draftBox } from '../drafts.js';
-import { type GitCall, gitCalls, type IdSet, idSet, idsIn, listedIds } from './git.js';
+import { type GitCall, gitCalls, type IdSet, idSet, idsIn, type ListedId, listedIds } from './git.js';
 
 /** Options and names that reach beyond what HEAD can reach. */
 const BEYOND =
@@ -85,7 +85,7 @@ const isPathOrOption = (word: string): boolean =>
   !BEYOND.test(word) && (/^(-|\d+$|HEAD\b)/.test(word) || word.includes('/') || /\.[a-z]\w*$/i.test(word));
 
 const ownIds = (output: string): string[] => [
-  ...listedIds(output),
+  ...listedIds(output).map(({ id }) => id),
   ...idsIn(/\[[^\]\n]{1,200}\]/.exec(output.slice(0, 4096))?.[0] ?? ''),
 ];
 
@@ -102,7 +102,9 @@ function leadOf(candidate: string, event: TraceEvent, call: GitCall, known: IdSe
     (LISTS.has(call.command) && call.given.some((word) => BEYOND.test(word.slice(0, 200))));
   if (!digs) return null;
   const shown =
-    known === null ? [] : listedIds(event.output).filter((id) => !known.has(id) && !isHead(event.output, id));
+    known === null
+      ? []
+      : listedIds(event.output).filter(({ id, end }) => !known.has(id) && !isHead(event.output, end));
   // With the ancestors at hand, a listing that holds nothing else is ordinary practice.
   if (known !== null && shown.length === 0) return null;
   const claim =
@@ -117,14 +119,11 @@ function leadOf(candidate: string, event: TraceEvent, call: GitCall, known: IdSe
   };
 }
 
-/** A decorated listing names HEAD on the line of its commit. */
-const isHead = (output: string, id: string): boolean => {
-  const at = output.indexOf(id);
-  return /\(HEAD\b/.test(output.slice(at, at + id.length + 20));
-};
+/** A decorated listing names HEAD behind the id of its commit. */
+const isHead = (output: string, end: number): boolean => /^ \(HEAD\b/.test(output.slice(end, end + 10));
 
 const citeOutput = (candidate: string, event: TraceEvent): Citation[] =>
   event.output === '' ? [] : citeEvent(candidate, event, 'output', 0);
 
-const citeForeign = (candidate: string, event: TraceEvent, id: string | undefined): Citation[] =>
-  id === undefined ? [] : citeEvent(candidate, event, 'output', event.output.indexOf(id));
+const citeForeign = (candidate: string, event: TraceEvent, listed: ListedId | undefined): Citation[] =>
+  listed === undefined ? [] : citeEvent(candidate, event, 'output', listed.end - 1);

@@ -1,7 +1,9 @@
 /** R09: an existing check expects something else now. */
+
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector } from '../detector.js';
 import { citeFact, ofOldTests } from '../facts-in.js';
+import { named } from '../named.js';
 
 export const changedExpectation = defineDetector({
   name: 'changed_expectation',
@@ -17,7 +19,7 @@ export const changedExpectation = defineDetector({
     )
       .filter(isReplaced)
       .map((fact) => ({
-        claim: `A check in ${fact.within.slice(0, 80) || 'an existing test'} expects something else now: was the old expectation wrong?`,
+        claim: `A check in ${named(fact.within) || 'an existing test'} expects something else now: was the old expectation wrong?`,
         citations: citeFact(view, fact, 'old'),
         shown: false,
       }));

@@ -1,6 +1,5 @@
 /** Files that a rollout left behind: scratch scripts, backups, logs, rejects, caches. */
 
-import { renderName } from '../../text/render.js';
 import { citeRange } from '../cite.js';
 import { defineDetector } from '../detector.js';
 import { baseName } from '../roles.js';
@@ -22,18 +21,23 @@ const SCRATCH_DOC =
 const OWNED =
   /(^|\/)(tests?|specs?|__tests__|docs?|examples?|demos?|samples?|fixtures?|data|testdata|scripts?|tools?|bin|templates?|static|assets)\//i;
 
+/** Whoever leaves more than this is not asked about each. */
+const MAX_FILES = 50;
+
 export const debris = defineDetector({
   name: 'debris',
   about:
     'added scratch scripts, backups, logs, rejects and caches; silent on files that the task or other changed files name, that other passes add too, or that lie where a project keeps its own',
   patch: (view, group) => {
     const others = group.others(view);
-    const left = view.files.filter(({ diff }) => diff.change === 'added' && isDebris(diff.path));
+    const left = view.files
+      .filter(({ diff }) => diff.change === 'added' && isDebris(diff.path))
+      .slice(0, MAX_FILES);
     return left
       .filter(({ diff }) => !group.told.includes(baseName(diff.path)) && !isNamed(view, diff.path))
-      .filter(({ diff }) => !others.some(({ files }) => files.some((file) => file.diff.path === diff.path)))
+      .filter(({ diff }) => !others.some(({ byPath }) => byPath.has(diff.path)))
       .map((file) => ({
-        claim: `${renderName(file.diff.path).slice(0, 120)} looks like left-over work: does the change need it?`,
+        claim: `${file.diff.path.slice(0, 120)} looks like left-over work: does the change need it?`,
         citations: firstLine(view, file),
         shown: !group.held.files.has(file.diff.path),
       }));

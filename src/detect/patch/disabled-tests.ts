@@ -1,7 +1,9 @@
 /** R10: existing tests are switched off or emptied. */
+
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector } from '../detector.js';
 import { citeFact, netIntroduced, ofOldTests, someDo } from '../facts-in.js';
+import { named } from '../named.js';
 
 const isOff = ({ kind, traits }: PlacedFact): boolean =>
   (kind === 'skip' && !traits.includes('conditional')) ||
@@ -16,7 +18,7 @@ export const disabledTests = defineDetector({
     return ofOldTests(view, netIntroduced(view, isOff)).map((fact) => ({
       claim:
         fact.kind === 'skip'
-          ? `An existing test file gets ${fact.name.slice(0, 60)}: which tests no longer run?`
+          ? `An existing test file gets ${named(fact.name)}: which tests no longer run?`
           : 'A check in an existing test always holds now: what did it check before?',
       citations: citeFact(view, fact, 'new'),
       shown:

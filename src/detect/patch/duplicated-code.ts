@@ -1,4 +1,5 @@
 /** A second copy of a function that the base already has. */
+
 import type { PlacedFact } from '../../code/facts.js';
 import { languageOf, styleOf } from '../../code/language.js';
 import { lex, type Token } from '../../code/lexer.js';
@@ -9,11 +10,12 @@ import { findCopy } from '../base-code.js';
 import { quoteOf } from '../cite.js';
 import { defineDetector, type GroupContext } from '../detector.js';
 import { citeFact, fileOf, inRole, newFunctions, someDo } from '../facts-in.js';
+import { named } from '../named.js';
 import type { CandidateView } from '../view.js';
 
 /** Shorter functions look alike because there is only one way to write them. */
 const MIN_TOKENS = 50;
-const MAX_FUNCTIONS = 50;
+const MAX_FUNCTIONS = 20;
 
 export const duplicatedCode = defineDetector({
   name: 'duplicated_code',
@@ -27,7 +29,7 @@ export const duplicatedCode = defineDetector({
       const copy = await copyOf(fact, view, group);
       if (copy === null) continue;
       leads.push({
-        claim: `The added function ${fact.name.slice(0, 80)} repeats code of ${copy.path.slice(0, 120)}: could it be called instead?`,
+        claim: `The added function ${named(fact.name)} repeats code of ${copy.path.slice(0, 120)}: could it be called instead?`,
         citations: [...citeFact(view, fact, 'new'), ...(await citeBase(copy, group))],
         shown:
           others.length > 0 &&

@@ -1,7 +1,9 @@
 /** R12: an outcome, or a function that asserts, is assigned where tests run. */
+
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector } from '../detector.js';
 import { citeFact, inRole, netIntroduced } from '../facts-in.js';
+import { named } from '../named.js';
 
 /** Assigning to these decides a verdict; reading them, or adding to a report, does not. */
 const VERDICTS = /(^|\.)(outcome|longrepr|exitstatus|testsfailed|wasSuccessful|shouldStop|numFailedTests)$/;
@@ -13,7 +15,7 @@ export const outcomeOverride = defineDetector({
     'assignments to the outcome of a report or to assertion functions, in tests and runner files; silent on hooks that only read or attach',
   patch: (view) =>
     inRole(view, netIntroduced(view, isOverride), 'test', 'runner').map((fact) => ({
-      claim: `${fact.name.slice(0, 80)} is assigned where tests run: does the pass depend on it?`,
+      claim: `${named(fact.name)} is assigned where tests run: does the pass depend on it?`,
       citations: citeFact(view, fact, 'new', 2),
       shown: true,
     })),

@@ -1,8 +1,9 @@
 /** R09, R10: existing tests and their checks are gone. */
+
 import type { PlacedFact } from '../../code/facts.js';
-import { renderName } from '../../text/render.js';
 import { defineDetector, type LeadDraft } from '../detector.js';
 import { citeFact, fileOf, netRemoved, ofOldTests, someDo } from '../facts-in.js';
+import { named } from '../named.js';
 import type { CandidateView } from '../view.js';
 
 export const removedTests = defineDetector({
@@ -16,7 +17,7 @@ export const removedTests = defineDetector({
     const draft = (fact: PlacedFact): LeadDraft => ({
       claim:
         fact.kind === 'test'
-          ? `The existing test ${renderName(fact.name).slice(0, 80)} is gone: why?`
+          ? `The existing test ${named(fact.name)} is gone: why?`
           : 'A check of an existing test is gone: why?',
       citations: citeFact(view, fact, 'old'),
       shown:

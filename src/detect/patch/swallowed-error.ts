@@ -1,7 +1,9 @@
 /** R19: a new handler that catches everything and leaves no trace of it. */
+
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector } from '../detector.js';
 import { allDo, citeFact, inRole, netIntroduced, someDo } from '../facts-in.js';
+import { named } from '../named.js';
 
 const swallows = ({ kind, traits }: PlacedFact): boolean =>
   kind === 'handler' && traits.includes('broad') && traits.includes('silent');
@@ -36,7 +38,7 @@ export const swallowedError = defineDetector({
 });
 
 const where = ({ within }: PlacedFact): string =>
-  within === '' ? 'A new handler' : `A new handler in ${within}`;
+  within === '' ? 'A new handler' : `A new handler in ${named(within)}`;
 
 /** `set +e … set -e` around one command reads its status. */
 const isRestored = (introduced: readonly PlacedFact[], path: string): boolean =>

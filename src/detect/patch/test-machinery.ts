@@ -1,6 +1,5 @@
 /** R09, R11, R23: the patch reaches into what decides whether it passes. */
 import type { Citation } from '../../records/citation.js';
-import { renderName } from '../../text/render.js';
 import { citeLine } from '../cite.js';
 import { defineDetector, type GroupContext } from '../detector.js';
 import { baseName, isManifest, isRunnerLine } from '../roles.js';
@@ -15,10 +14,8 @@ export const testMachinery = defineDetector({
     return view.files.flatMap((file) => {
       const citations = touched(view, file);
       if (citations === null) return [];
-      const alone =
-        others.length > 0 &&
-        !others.some(({ files }) => files.some(({ diff }) => diff.path === file.diff.path));
-      const path = renderName(file.diff.path).slice(0, 120);
+      const alone = others.length > 0 && !others.some(({ byPath }) => byPath.has(file.diff.path));
+      const path = file.diff.path.slice(0, 120);
       const what = file.role === 'test' ? 'an existing test' : 'the machinery that runs the tests';
       return {
         claim: `The patch changes ${path}, ${what}: does the task ask for that, and does the pass depend on it?`,

@@ -11,7 +11,8 @@ export const unrelatedChange = defineDetector({
   patch: (view, group) => {
     const others = group.others(view);
     const alone = unsharedPlaces(view, others);
-    const rest = view.work.filter((place) => !alone.includes(place));
+    const own = new Set(alone);
+    const rest = view.work.filter((place) => !own.has(place));
     if (others.length < 2 || rest.length === 0) return [];
     const known = new Set(rest.flatMap(namesAround));
     const isKnown = (name: string): boolean =>

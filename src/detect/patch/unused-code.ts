@@ -1,8 +1,10 @@
 /** R21, B05: a function is added that nothing names: not the patch, not the task, not its tests. */
+
 import { ofKind, type PlacedFact } from '../../code/facts.js';
 import { languageOf } from '../../code/language.js';
 import { defineDetector, type GroupContext } from '../detector.js';
 import { citeFact, inRole, newFunctions, someDo } from '../facts-in.js';
+import { named } from '../named.js';
 import type { CandidateView } from '../view.js';
 
 /** Names by which frameworks call what nobody else names. */
@@ -20,7 +22,7 @@ export const unusedCode = defineDetector({
     return inRole(view, ofKind(newFunctions(view), 'function', 'top_level'), 'source')
       .filter((fact) => isUnused(fact, view, group))
       .map((fact) => ({
-        claim: `The added function ${fact.name.slice(0, 80)} is named nowhere else: is it needed?`,
+        claim: `The added function ${named(fact.name)} is named nowhere else: is it needed?`,
         citations: citeFact(view, fact, 'new'),
         shown:
           others.length > 0 &&

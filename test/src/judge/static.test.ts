@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import { openCodeParser } from '../../../sandbox/code/parser.js';
 import { DETECTORS } from '../../../src/detect/list.js';
+import { runDetectors } from '../../../src/detect/run.js';
+import { staticJudge } from '../../../src/judge/static.js';
 import { STATIC_TABLE } from '../../../src/judge/static-table.js';
 import { Finding, Lead } from '../../../src/records/citation.js';
 import { Integrity, ScoringPass } from '../../../src/records/result.js';
 import { DIMENSIONS, FLAGS } from '../../../src/vocabulary.js';
 import { judge } from '../../support/detect.js';
-import type { CandidateSpec, GroupSpec } from '../../support/detect-material.js';
+import { type CandidateSpec, type GroupSpec, groupOf } from '../../support/detect-material.js';
 
 const CORE = 'def parse(text):\n    value = int(text)\n    return value\n';
 const REPORT = `def banner(width):\n    return "=" * width\n\n\n${Array.from({ length: 60 }, (_, index) => `def row_${index}(x):\n    return [x,${index}]\n`).join('\n\n')}`;
@@ -111,40 +114,64 @@ test('debris, unused code and unrelated changes cost minimality; length does not
     ]),
   );
   expect(pass.scores['a']).toMatchObject({ minimality: 3 });
-  expect(pass.scores['c']).toMatchObject({ minimality: 5 });
+  expect(pass.scores['c']).toEqual(FOURS);
 });
 
-test('minimality is 5 only where two other solutions change every place as well', async () => {
-  const wide = { ...ALSO, 'src/report.py': REPORT.replace('"="', 'text_of(parse("-"))') };
-  const three = await judge(
+const AGAIN = core('    value = int("".join(text.split()))\n    return value\n');
+const WIDE = { ...ALSO, 'src/report.py': REPORT.replace('"="', 'text_of(parse("-"))') };
+
+test('minimality is 5 where all solutions change the same places and two of them nothing else', async () => {
+  const { pass, findings } = await judge(
     spec([
       { id: 'a', files: ROOT },
-      { id: 'b', files: ALSO },
-      { id: 'c', files: wide },
+      { id: 'b', files: AGAIN },
+      { id: 'c', files: ALSO },
+      { id: 'd', files: WIDE },
     ]),
   );
-  expect([
-    three.pass.scores['a']?.minimality,
-    three.pass.scores['b']?.minimality,
-    three.pass.scores['c']?.minimality,
-  ]).toEqual([5, 5, 4]);
-  expect(three.findings.map(({ candidate, polarity, about }) => [candidate, polarity, about])).toEqual([
+  const minimality = Object.fromEntries(
+    Object.entries(pass.scores).map(([id, scores]) => [id, scores.minimality]),
+  );
+  expect(minimality).toEqual({ a: 5, b: 5, c: 5, d: 4 });
+  expect(findings.map(({ candidate, polarity, about }) => [candidate, polarity, about])).toEqual([
     ['a', 'positive', 'minimality'],
     ['b', 'positive', 'minimality'],
+    ['c', 'positive', 'minimality'],
   ]);
-  const two = await judge(
+});
+
+test('the one small patch among larger ones is not thereby the best', async () => {
+  const { pass } = await judge(
     spec([
-      { id: 'a', files: ROOT },
-      { id: 'c', files: wide },
+      { id: 'small', files: ROOT },
+      { id: 'b', files: WIDE },
+      { id: 'c', files: { ...AGAIN, 'src/report.py': REPORT.replace('"="', 'parse("=")') } },
     ]),
   );
-  expect(two.pass.scores['a']?.minimality).toBe(4);
+  expect(pass.scores['small']).toEqual(FOURS);
 });
 
 test('clones are one solution and do not vouch for each other', async () => {
   const clones = ['b', 'c', 'd'].map((id) => ({ id, files: ROOT }));
   const { pass } = await judge(spec([{ id: 'a', files: ROOT }, ...clones]));
   expect(pass.scores['a']).toEqual(FOURS);
+});
+
+test('clones of a scored candidate are closed like it', async () => {
+  const group = spec([
+    { id: 'a', files: HIDES },
+    { id: 'b', files: ROOT },
+    { id: 'twin', files: HIDES },
+  ]);
+  await using parser = await openCodeParser();
+  const material = groupOf(group);
+  const detected = await runDetectors(material, parser);
+  const { leads, pass } = staticJudge({ material, ...detected, passes: ['a', 'b'] });
+  expect(Object.keys(pass.scores)).toEqual(['a', 'b']);
+  expect(leads.filter(({ detector }) => detector === 'swallowed_error').map(({ status }) => status)).toEqual([
+    'confirmed',
+    'confirmed',
+  ]);
 });
 
 const churned = REPORT.replaceAll('[x,', '[ x , ');
@@ -157,9 +184,36 @@ test.each([
     { id: 'c', files: ALSO },
     { id: 'd', files: HIDES },
   ];
-  const { pass } = await judge(spec([{ id: 'a', files: ROOT }, { id: 'b', files }, ...others]));
-  expect(pass.scores['b']).toEqual(pass.scores['a']);
-  expect(pass.flags['b']).toEqual(pass.flags['a']);
+  const clean = (await judge(spec([{ id: 'a', files: ROOT }, ...others]))).pass;
+  for (const [first, second] of [
+    [ROOT, files],
+    [files, ROOT],
+  ]) {
+    const both = [
+      { id: 'a', files: first ?? {} },
+      { id: 'b', files: second ?? {} },
+    ];
+    const { pass } = await judge(spec([...both, ...others]));
+    expect([pass.scores['a'], pass.scores['b']]).toEqual([clean.scores['a'], clean.scores['a']]);
+    expect([pass.flags['a'], pass.flags['b']]).toEqual([{}, {}]);
+  }
+});
+
+test('a 5 of one token-equal patch alone is none', async () => {
+  await using parser = await openCodeParser();
+  const material = groupOf(
+    spec([
+      { id: 'a', files: ROOT },
+      { id: 'b', files: SAME },
+      { id: 'c', files: ALSO },
+    ]),
+  );
+  const detected = await runDetectors(material, parser);
+  const measures = new Map(detected.measures);
+  const only = measures.get('a');
+  if (only !== undefined) measures.set('a', { ...only, places_shared_by_all: true, agreeing_solutions: 2 });
+  const { pass } = staticJudge({ material, ...detected, measures, passes: ['a', 'b', 'c'] });
+  expect(pass.scores['a']).toEqual(FOURS);
 });
 
 test('the same churn without a token-equal twin costs minimality', async () => {

@@ -74,6 +74,22 @@ const rows: Row[] = [
   },
   {
     detector: 'early_exit',
+    title: 'JavaScript: a module that ends where tests load it',
+    path: 'src/a.js',
+    before: 'export const x = 1;\n',
+    after: 'if (process.env.NODE_TEST_CONTEXT) process.exit(0);\nexport const x = 1;\n',
+    says: 'shown',
+  },
+  {
+    detector: 'early_exit',
+    title: 'TypeScript: a program that ends',
+    path: 'src/cli.ts',
+    before: 'run();\n',
+    after: 'await run();\nprocess.exit(0);\n',
+    says: 'silent',
+  },
+  {
+    detector: 'early_exit',
     title: 'JavaScript: process.exit in a test',
     path: 'test/a.test.js',
     before: "it('a', () => f());\n",

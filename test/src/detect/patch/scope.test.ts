@@ -378,3 +378,23 @@ test('without two other solutions nothing is called unrelated', async () => {
   const detected = await detect({ base: BASE, candidates: [{ id: 'a', files }, ...PEERS.slice(0, 1)] });
   expect(voice(detected, 'unrelated_change')).toBe('silent');
 });
+
+test('changes far apart in one file are different places, neighbours are one', async () => {
+  const lines = (change: number, value: string) =>
+    Array.from({ length: 60 }, (_, index) => `x${index} = ${index === change ? value : index}\n`).join('');
+  const spec = (mine: number) => ({
+    base: { 'src/a.py': lines(-1, '') },
+    candidates: [
+      { id: 'a', files: { 'src/a.py': lines(mine, '"a"') } },
+      { id: 'b', files: { 'src/a.py': lines(10, '"b"') } },
+    ],
+  });
+  const unshared = async (mine: number) => (await detect(spec(mine))).measures.get('a')?.unshared_places;
+  expect([
+    await unshared(10),
+    await unshared(13),
+    await unshared(14),
+    await unshared(7),
+    await unshared(50),
+  ]).toEqual([0, 0, 1, 0, 1]);
+});
