@@ -122,22 +122,15 @@ export class DocumentSplitter implements Splitter {
 
   /** Runs to the end of the string or of the chunk; returns the last place that was read. */
   private skipString(chunk: Buffer, from: number): number {
-    let at = from;
-    if (this.escaped) {
-      this.escaped = false;
-      at += 1;
+    const start = this.escaped ? from + 1 : from;
+    const end = endOfString(chunk, start);
+    if (this.key !== null && this.key.length < MAX_KEY) {
+      this.key += chunk.toString('utf8', from, Math.min(end, from + MAX_KEY));
     }
-    for (; at < chunk.length; at++) {
-      const byte = chunk[at];
-      if (byte === QUOTE) break;
-      if (byte === BACKSLASH) at += 1;
-    }
-    if (this.key !== null && this.key.length < MAX_KEY)
-      this.key += chunk.toString('utf8', from, Math.min(at, from + MAX_KEY));
     // An escape cut by the chunk's end: its second half comes first in the next one.
-    this.escaped = at > chunk.length;
-    if (at < chunk.length) this.closeString();
-    return at;
+    this.escaped = end === chunk.length && backslashesBefore(chunk, end, start) % 2 === 1;
+    if (end < chunk.length) this.closeString();
+    return end;
   }
 
   private closeString(): void {
@@ -147,4 +140,18 @@ export class DocumentSplitter implements Splitter {
     this.key = null;
     this.expectsKey = false;
   }
+}
+
+/** The place of the quote that ends a string, or the end of the chunk. Quotes are found natively, far faster than by a loop. */
+function endOfString(chunk: Buffer, start: number): number {
+  let quote = chunk.indexOf(QUOTE, start);
+  while (quote >= 0 && backslashesBefore(chunk, quote, start) % 2 === 1)
+    quote = chunk.indexOf(QUOTE, quote + 1);
+  return quote < 0 ? chunk.length : quote;
+}
+
+function backslashesBefore(chunk: Buffer, end: number, start: number): number {
+  let at = end - 1;
+  while (at >= start && chunk[at] === BACKSLASH) at -= 1;
+  return end - 1 - at;
 }

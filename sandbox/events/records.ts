@@ -40,7 +40,7 @@ export async function eachRecord(
     await pause();
   }
   takeAll(splitter.end());
-  if (taken === 0) warn(`${source.name}: the list of records is empty`);
+  if (taken === 0) warn(`${source.name}: it holds no records`);
   if (!(splitter instanceof DocumentSplitter)) return;
   if (!splitter.closed) warn(`${source.name}: torn document, it ends before its last bracket`);
   if (splitter.trailing >= 0)

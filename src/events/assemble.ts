@@ -19,7 +19,10 @@ export interface EventSink {
 const MAX_OPEN = 4096;
 /** Calls of one turn that are compared with those of the turn before. */
 const MAX_COMPARED = 64;
+const MAX_COMPARED_TEXT = 4096;
 const MAX_KEY = 200;
+
+type Request = Pick<Called, 'tool' | 'text'>;
 
 interface Waiting {
   readonly event: number;
@@ -34,8 +37,8 @@ export class Assembler {
   private readonly open = new Map<string, Waiting>();
   /** Keys of `open` that belong to the current turn, oldest first. */
   private openNow = new Set<string>();
-  private asked: number[] = [];
-  private askedBefore: readonly number[] = [];
+  private asked: Request[] = [];
+  private askedBefore: readonly Request[] = [];
 
   get count(): number {
     return this.events;
@@ -101,9 +104,12 @@ export class Assembler {
 
   /** The same request as one of the turn before. */
   private isRetry({ tool, text }: Called): boolean {
-    const request = digest(text, digest(tool));
+    const request = {
+      tool,
+      text: text.length <= MAX_COMPARED_TEXT ? text : `${text.length} ${digest(text)}`,
+    };
     if (this.asked.length < MAX_COMPARED) this.asked.push(request);
-    return this.askedBefore.includes(request);
+    return this.askedBefore.some((before) => before.text === request.text && before.tool === tool);
   }
 }
 
@@ -129,10 +135,10 @@ function unasked({ role, notes, text }: Answered, thread: string): EventDraft {
     : draft;
 }
 
-/** A 53-bit hash: tells requests apart without keeping their texts. */
-function digest(text: string, seed = 0): number {
-  let a = seed | 0;
-  let b = ~seed;
+/** A 53-bit hash: tells long texts apart without keeping them. */
+function digest(text: string): number {
+  let a = 0x811c9dc5;
+  let b = 0x9747b28c;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     a = Math.imul(a ^ unit, 0x01000193);

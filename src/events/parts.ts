@@ -14,6 +14,7 @@ export interface Content {
 }
 
 const NONE: readonly never[] = [];
+const REDACTED = '[thinking, redacted]';
 
 const words = (text: string | null): Content => ({ text, notes: NONE, calls: NONE, results: NONE });
 
@@ -75,8 +76,6 @@ function readPart(part: JsonObject, texts: Texts): void {
     case 'text':
     case 'input_text':
     case 'output_text':
-    case 'summary_text':
-    case 'reasoning_text':
       texts.say(text(part, 'text') ?? '');
       break;
     case 'refusal':
@@ -85,8 +84,11 @@ function readPart(part: JsonObject, texts: Texts): void {
     case 'thinking':
       texts.mark(`[thinking]\n${text(part, 'thinking') ?? ''}\n[end of thinking]`);
       break;
+    case 'reasoning':
+      texts.mark(showReasoning(part));
+      break;
     case 'redacted_thinking':
-      texts.mark('[thinking, redacted]');
+      texts.mark(REDACTED);
       break;
     case 'image':
     case 'image_url':
@@ -97,6 +99,15 @@ function readPart(part: JsonObject, texts: Texts): void {
       texts.mark(`[part: ${clip(type, 100)}]`, 'unknown_part');
       break;
   }
+}
+
+/** A reasoning item of the Responses API: its texts, or that they are not there. */
+function showReasoning(part: JsonObject): string {
+  const listed = [part['content'], part['summary']].find((items) => Array.isArray(items) && items.length > 0);
+  const shown = (Array.isArray(listed) ? listed : [])
+    .map((item) => (isObject(item) ? (text(item, 'text') ?? '') : ''))
+    .join('\n');
+  return shown === '' ? REDACTED : `[thinking]\n${shown}\n[end of thinking]`;
 }
 
 /** `[image png, 12 kB]` for inline data, `[image at URL]` for an address; never the data itself. */

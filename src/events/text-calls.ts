@@ -16,6 +16,8 @@ interface Block {
 }
 
 const FENCES = ['```mswea_bash_command', '```bash', '```sh', '```shell'];
+/** Nothing but blanks up to the end of the line. */
+const LINE_END = /[ \t\r]*\n/y;
 const TAG = { open: '<mswea_bash_command>', close: '</mswea_bash_command>' };
 const BEGIN = '----BEGIN_FUNCTION_CALL----';
 const END = '----END_FUNCTION_CALL';
@@ -36,12 +38,12 @@ function fenced(content: string): Block[] {
   for (const fence of FENCES) {
     const found: Block[] = [];
     for (let at = content.indexOf(fence); at >= 0; at = content.indexOf(fence, at + 1)) {
-      const line = content.indexOf('\n', at);
-      if (line < 0) break;
-      if (content.slice(at + fence.length, line).trim() !== '') continue;
-      const close = content.indexOf('\n```', line);
+      LINE_END.lastIndex = at + fence.length;
+      if (!LINE_END.test(content)) continue;
+      const start = LINE_END.lastIndex;
+      const close = content.indexOf('\n```', start - 1);
       if (close < 0) break;
-      found.push({ from: at, to: close + 4, body: content.slice(line + 1, close) });
+      found.push({ from: at, to: close + 4, body: content.slice(start, close) });
       at = close;
     }
     if (found.length > 0) return found;

@@ -21,6 +21,7 @@ const NEW_TEXT_KEYS = new Set(
   'content contents new_str new_string file_text new_content replacement patch edits code_edit'.split(' '),
 );
 const QUERY_KEYS = new Set('pattern query regex search_term symbol'.split(' '));
+const PATCH_KEYS = ['patch', 'input', 'diff'];
 const RUN_KEYS = new Set(['command', 'cmd']);
 const ADDRESS_KEYS = new Set(['url', 'urls']);
 /** First words of editors that put their verb in `command` (str_replace_editor and its kin). */
@@ -108,15 +109,11 @@ function commandOf(args: JsonObject): string | null {
 }
 
 function filesOf(args: JsonObject, kind: ToolKind, command: string | null): readonly string[] {
-  const named = Object.keys(args)
-    .filter((key) => PATH_KEYS.has(key))
-    .flatMap((key) => pathsIn(args[key]));
-  const patches = kind === 'edit' ? ['patch', 'input', 'diff'].map((key) => text(args, key) ?? '') : [];
-  const found = [
-    ...named,
-    ...[...patches, command ?? ''].flatMap(filesOfPatch),
-    ...(command === null ? [] : filesWritten(command, MAX_FILES)),
-  ];
+  const found: string[] = [];
+  for (const key of Object.keys(args)) if (PATH_KEYS.has(key)) found.push(...pathsIn(args[key]));
+  if (command !== null) found.push(...filesOfPatch(command), ...filesWritten(command, MAX_FILES));
+  else if (kind === 'edit') found.push(...PATCH_KEYS.flatMap((key) => filesOfPatch(text(args, key) ?? '')));
+  if (found.length === 0) return found;
   const paths = found.filter((path) => path !== '' && path !== '/dev/null' && !path.includes('\n'));
   return [...new Set(paths)].slice(0, MAX_FILES).map((path) => clip(path, MAX_PATH));
 }

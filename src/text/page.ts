@@ -62,13 +62,13 @@ export function pageText(
   };
 }
 
-/** The longest start of `text` within the limit, but at least one character. */
+/** A start of `text` within the limit and not much shorter, but at least one character. */
 function fitting(text: string, maxBytes: number): string {
   let shown = head(text, maxBytes);
-  while (shown.length > 2 && utf8Length(shown) > maxBytes) {
-    shown = head(shown, Math.floor((shown.length * maxBytes) / utf8Length(shown)));
+  for (let bytes = utf8Length(shown); bytes > maxBytes; bytes = utf8Length(shown)) {
+    shown = head(shown, Math.floor((shown.length * maxBytes) / bytes));
   }
-  return shown === '' ? head(text, 2) : shown;
+  return shown === '' ? String.fromCodePoint(text.codePointAt(0) ?? 0) : shown;
 }
 
 function cut(item: string, maxBytes: number): string {

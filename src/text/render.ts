@@ -39,20 +39,28 @@ export function renderBytes(bytes: Uint8Array): string {
 
 function renderBroken(bytes: Uint8Array): string {
   const parts: string[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const length = sequenceLength(bytes, at);
-    if (length === 0) {
-      parts.push(`${OPEN}x${bytes[at]?.toString(16).toUpperCase().padStart(2, '0')}${CLOSE}`);
-      at += 1;
-      continue;
-    }
-    let end = at + length;
-    for (let next = sequenceLength(bytes, end); next > 0; next = sequenceLength(bytes, end)) end += next;
-    parts.push(renderText(strict.decode(bytes.subarray(at, end))));
-    at = end;
+  for (let at = 0; at < bytes.length; ) {
+    const end = endOfGood(bytes, at);
+    if (end > at) parts.push(renderText(strict.decode(bytes.subarray(at, end))));
+    else parts.push(`${OPEN}x${bytes[at]?.toString(16).toUpperCase().padStart(2, '0')}${CLOSE}`);
+    at = Math.max(end, at + 1);
   }
   return parts.join('');
+}
+
+/** Where the well-formed UTF-8 that begins at `at` ends. */
+function endOfGood(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while (end < bytes.length) {
+    if ((bytes[end] ?? 0) < 0x80) {
+      end += 1;
+      continue;
+    }
+    const length = sequenceLength(bytes, end);
+    if (length === 0) break;
+    end += length;
+  }
+  return end;
 }
 
 /** Length of the well-formed UTF-8 sequence at `at` (Unicode 15, table 3-7), or 0. */

@@ -61,10 +61,9 @@ function responseTurn(record: JsonObject): Reading {
   const content = readContent(
     items
       .filter((item) => !isCall(item))
-      .flatMap((item) => {
-        const inner = item['content'] ?? item['summary'];
-        return Array.isArray(inner) ? inner : [item];
-      }),
+      .flatMap((item) =>
+        text(item, 'type') === 'message' && Array.isArray(item['content']) ? item['content'] : [item],
+      ),
   );
   const calls = items
     .filter(isCall)

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DocumentSplitter } from '../../../sandbox/events/document.js';
+import { LineSplitter } from '../../../sandbox/events/lines.js';
+import { MAX_RECORD, type RawRecord, type Splitter } from '../../../sandbox/events/record.js';
+
+interface Cut {
+  readonly text: string | null;
+  readonly start: number;
+  readonly length: number;
+  readonly place: string;
+  readonly whole: boolean;
+}
+
+/** Feeds a file in pieces of one buffer that is used again, as files are read. */
+function split(splitter: Splitter, content: Buffer, piece: number): Cut[] {
+  const cuts: Cut[] = [];
+  const take = (records: Iterable<RawRecord>): void => {
+    for (const { bytes, ...rest } of records) cuts.push({ ...rest, text: bytes?.toString() ?? null });
+  };
+  const buffer = Buffer.alloc(piece);
+  for (let at = 0; at < content.length; at += piece) {
+    const size = content.copy(buffer, 0, at, at + piece);
+    take(splitter.push(buffer.subarray(0, size)));
+    buffer.fill('!');
+  }
+  take(splitter.end());
+  return cuts;
+}
+
+const json = fc
+  .json({ maxDepth: 3 })
+  .map((text) => (text.length % 2 === 0 ? text : JSON.stringify(JSON.parse(text), null, 2)));
+const pieces = fc.integer({ min: 1, max: 40 });
+
+test('a list is cut into its elements, wherever the pieces of the file end', () => {
+  const gap = fc.constantFrom('', ' ', '\n  ', '\r\n\t');
+  fc.assert(
+    fc.property(
+      fc.array(json, { maxLength: 12 }),
+      gap,
+      pieces,
+      fc.boolean(),
+      (elements, blank, piece, mark) => {
+        const list = `[${blank}${elements.join(`${blank},${blank}`)}${blank}]`;
+        const head = mark ? '\ufeff' : '';
+        const key = JSON.stringify({
+          info: { messages: [1, { messages: ['no'] }], x: 'a"messages":[' },
+        }).slice(0, -1);
+        const content = Buffer.from(`${head}${key}, "messages" : ${list}, "after": {"messages": [9]}}\n`);
+        const splitter = new DocumentSplitter(['messages']);
+        const cuts = split(splitter, content, piece);
+        expect(cuts.map(({ text }) => JSON.parse(text ?? ''))).toEqual(
+          elements.map((text) => JSON.parse(text)),
+        );
+        for (const { start, length, text } of cuts)
+          expect(content.toString('utf8', start, start + length)).toBe(text);
+        expect([splitter.found, splitter.closed, splitter.trailing]).toEqual([true, true, -1]);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('lines are cut at newlines alone, wherever the pieces of the file end', () => {
+  const line = fc.oneof(
+    json.map((text) => text.replaceAll('\n', ' ')),
+    fc.constantFrom('', '   ', '\t', 'not json', '"\u2028"'),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(line, { maxLength: 12 }),
+      fc.constantFrom('\n', '\r\n'),
+      pieces,
+      fc.boolean(),
+      fc.boolean(),
+      (lines, end, piece, mark, ended) => {
+        const content = Buffer.from(`${mark ? '\ufeff' : ''}${lines.join(end)}${ended ? end : ''}`);
+        const cuts = split(new LineSplitter(), content, piece);
+        const expected = lines.flatMap((text, i) =>
+          text.trim() === '' ? [] : [{ text, place: `line ${i + 1}` }],
+        );
+        expect(cuts.map(({ text, place }) => ({ text: text?.replace(/\r$/, ''), place }))).toEqual(expected);
+        for (const { start, length, text } of cuts)
+          expect(content.toString('utf8', start, start + length)).toBe(text);
+        expect(cuts.slice(0, -1).every(({ whole }) => whole)).toBe(true);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test.each<[string, readonly string[], string, string[]]>([
+  ['a bare list', [], ' [1, [2], "]"]', ['1', '[2]', '"]"']],
+  ['an empty list', [], '[]', []],
+  ['a path of two keys', ['a', 'b'], '{"b": [0], "a": {"c": {"b": [0]}, "b": [1, 2]}, "d": [0]}', ['1', '2']],
+  ['the key twice: both lists', ['m'], '{"m": [1], "m": [2]}', ['1', '2']],
+  ['a key that only ends like it', ['m'], '{"xm": [0], "m ": [0], "m\\"": [0], "m": [1]}', ['1']],
+  ['a key inside an element', ['m'], '[{"m": [0]}]', []],
+  ['a value that is no list', ['m'], '{"m": {"m": [0]}, "n": "m"}', []],
+  ['a string that looks like a list', ['m'], '{"m": "[1, 2]", "x": [0]}', []],
+  [
+    'escapes in strings',
+    ['m'],
+    '{"a\\\\": "\\"m\\": [0]", "m": ["\\\\", "\\"", "a\\\\\\"]"]}',
+    ['"\\\\"', '"\\""', '"a\\\\\\"]"'],
+  ],
+  ['brackets that do not match', ['m'], '{"m": [1, {"a": 2}}', ['1', '{"a": 2}']],
+])('%s', (_, path, content, elements) => {
+  for (const piece of [1, 2, 3, 100]) {
+    expect(split(new DocumentSplitter(path), Buffer.from(content), piece).map(({ text }) => text)).toEqual(
+      elements,
+    );
+  }
+});
+
+test('a torn element and a torn line are not whole', () => {
+  expect(split(new DocumentSplitter([]), Buffer.from('[1, {"a":'), 4)).toMatchObject([
+    { text: '1', whole: true, place: 'element 1' },
+    { text: '{"a":', whole: false, place: 'element 2', start: 4 },
+  ]);
+  expect(split(new LineSplitter(), Buffer.from('1\n{"a"'), 4)).toMatchObject([
+    { text: '1', whole: true },
+    { text: '{"a"', whole: false, place: 'line 2', start: 2 },
+  ]);
+});
+
+test('text behind the document is noticed', () => {
+  const splitter = new DocumentSplitter(['m']);
+  split(splitter, Buffer.from('{"m": [1]}\n{"m": [2]}'), 7);
+  expect(splitter.trailing).toBe(11);
+});
+
+test.each([
+  [
+    'line',
+    new LineSplitter(),
+    (big: Buffer) => Buffer.concat([Buffer.from('1\n'), big, Buffer.from('\n2\n')]),
+  ],
+  [
+    'element',
+    new DocumentSplitter([]),
+    (big: Buffer) => Buffer.concat([Buffer.from('[1,'), big, Buffer.from(',2]')]),
+  ],
+])('a %s above the limit is measured and not kept', (_, splitter, around) => {
+  const big = Buffer.alloc(MAX_RECORD + 1, 'x');
+  big[0] = 0x22;
+  big[big.length - 1] = 0x22;
+  const cuts = split(splitter, around(big), 1 << 20);
+  expect(cuts.map(({ text, length }) => [text, length])).toEqual([
+    ['1', 1],
+    [null, MAX_RECORD + 1],
+    ['2', 1],
+  ]);
+});
