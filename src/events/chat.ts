@@ -108,6 +108,9 @@ export function unknownRecord(record: unknown): Reading {
   return { pieces: [{ type: 'message', role: 'system', text, notes: ['unknown_part'] }] };
 }
 
+/** A document in which nothing was said. */
+export const EMPTY_DOCUMENT: Reading = { pieces: [], warnings: ['it holds no records'] };
+
 /** An exit code that the harness wrote into a field of the record itself; booleans and texts are none. */
 export function recordedExit(record: JsonObject): number | null {
   for (const place of [record, record['extra'], record['metadata']]) {

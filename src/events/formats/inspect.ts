@@ -1,7 +1,7 @@
 /** Inspect AI: a sample of a log (a member of an `.eval` archive, or an element of a JSON log), by its messages or its events. */
 import { clip } from '../../text/clip.js';
 import { isObject, type JsonObject, text, toJson } from '../../text/json.js';
-import { readMessage, unknownRecord } from '../chat.js';
+import { EMPTY_DOCUMENT, readMessage, unknownRecord } from '../chat.js';
 import type { Piece, Reading, TraceFormat } from '../format.js';
 import { readContent } from '../parts.js';
 import { readCall } from '../tools.js';
@@ -35,7 +35,7 @@ export const inspect: TraceFormat = {
 function readLog(log: JsonObject): Reading | readonly Reading[] {
   const samples = Array.isArray(log['samples']) ? log['samples'] : [];
   const [sample] = samples;
-  if (!isObject(sample)) return { pieces: [], warnings: ['a log without samples holds no trajectory'] };
+  if (!isObject(sample)) return EMPTY_DOCUMENT;
   const warnings =
     samples.length > 1 ? [`a log of ${samples.length} samples, of which the first is read`] : [];
   const messages = Array.isArray(sample['messages']) ? sample['messages'] : [];

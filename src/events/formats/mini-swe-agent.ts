@@ -1,6 +1,14 @@
 /** mini-swe-agent `.traj.json`: version 1 (commands in the prose), 1.1 and 2 (tool calls or `extra.actions`), its Responses models, and forks that mark calls in the text or keep their messages as a rendered log. */
 import { isObject, type JsonObject, text } from '../../text/json.js';
-import { assistantTurn, recordedExit, roleOf, said, toolCalls, unknownRecord } from '../chat.js';
+import {
+  assistantTurn,
+  EMPTY_DOCUMENT,
+  recordedExit,
+  roleOf,
+  said,
+  toolCalls,
+  unknownRecord,
+} from '../chat.js';
 import type { Called, Piece, Reading, TraceFormat } from '../format.js';
 import { logCutter, loggedMessage, messagesOfLog } from '../message-log.js';
 import { type Content, readContent } from '../parts.js';
@@ -46,7 +54,7 @@ function readLogged(piece: string): Reading {
 /** A document without messages: some forks write them into one text. */
 function readDocument(document: JsonObject): Reading | readonly Reading[] {
   const messages = messagesOfLog(text(document, 'context') ?? '');
-  if (messages.length === 0) return { pieces: [], warnings: ['the document has no messages'] };
+  if (messages.length === 0) return EMPTY_DOCUMENT;
   return messages.map((message) => readEntry({ ...message }));
 }
 

@@ -1,6 +1,6 @@
 /** Rollouts of NeMo-Gym: the items of the request and of the response of one line. */
 import { isObject, text } from '../../text/json.js';
-import { readMessage, unknownRecord } from '../chat.js';
+import { EMPTY_DOCUMENT, readMessage, unknownRecord } from '../chat.js';
 import type { Reading, TraceFormat } from '../format.js';
 import { readItem } from '../items.js';
 
@@ -23,8 +23,6 @@ export const nemoGym: TraceFormat = {
     const asked = record['responses_create_params'];
     if (!isObject(asked)) return readItem(record);
     const words = text(asked, 'input');
-    return words === undefined
-      ? { pieces: [], warnings: ['a rollout without items holds no trajectory'] }
-      : readMessage({ role: 'user', content: words });
+    return words === undefined ? EMPTY_DOCUMENT : readMessage({ role: 'user', content: words });
   },
 };
