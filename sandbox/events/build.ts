@@ -6,14 +6,17 @@ import { Fault } from '../../src/fault.js';
 import type { ByteSource } from '../bytes.js';
 import { ANSWER_OFFSET, type Answer, ENTRY_BYTES, EntryEncoder, type NamesAt, type Place } from './entry.js';
 import { namesText } from './names.js';
-import { type RawRecord, readRecord } from './record.js';
+import { type Encoding, type RawRecord, readRecord } from './record.js';
 import { eachRecord } from './records.js';
 import { SpillWriter } from './spill.js';
+import { unknownVersion } from './version.js';
 
 export interface Built {
   readonly count: number;
   readonly turnCount: number;
   readonly warnings: readonly string[];
+  /** How the records of each file are decoded. */
+  readonly encodings: readonly Encoding[];
 }
 
 export const ENTRIES = 'entries';
@@ -32,31 +35,35 @@ export async function buildIndex(
   using writer = new IndexWriter(folder);
   const assembler = new Assembler();
   const warnings = new Warnings();
+  const encodings: Encoding[] = [];
   const pause = async (): Promise<void> => {
     if (signal?.aborted)
       throw new Fault('cancelled', 'reading a trajectory was stopped', {}, { cause: signal.reason });
   };
   for (const [file, { name }] of sources.entries()) {
-    const take = ({ bytes, length, start, place, whole }: RawRecord): void => {
-      const { reading, damaged } = readRecord(bytes, length, format);
-      if (reading === null) warnings.add(`${name}: ${whole ? `${place} is not JSON` : torn(place)}`);
+    const source = sources[file] as ByteSource;
+    const take = ({ bytes, length, start, place, whole }: RawRecord, encoding: Encoding): void => {
+      const { readings, damaged } = readRecord(bytes, length, format, encoding);
+      if (readings === null) warnings.add(`${name}: ${whole ? `${place} is not JSON` : torn(place)}`);
       else {
         writer.open({ file, start, length });
-        assembler.add(reading, writer);
+        for (const reading of readings) {
+          assembler.add(reading, writer);
+          for (const warning of reading.warnings ?? []) warnings.add(`${name}: ${warning}`);
+        }
       }
       if (damaged) warnings.add(`${name}: ${place} has bytes that are not UTF-8, shown as U+FFFD`);
     };
-    await eachRecord(
-      sources[file] as ByteSource,
-      format.containers,
-      take,
-      (message) => warnings.add(message),
-      pause,
+    assembler.startFile();
+    const version = await unknownVersion(source, format);
+    if (version !== null) warnings.add(`${name}: ${version}`);
+    encodings.push(
+      await eachRecord(source, format.containers, take, (message) => warnings.add(message), pause),
     );
   }
   writer.flush();
   const { count, turnCount } = assembler;
-  return { count, turnCount, warnings: warnings.all() };
+  return { count, turnCount, warnings: warnings.all(), encodings };
 }
 
 const torn = (place: string): string => `torn last ${place}, it ends inside a record`;
@@ -109,6 +116,10 @@ class IndexWriter implements EventSink, Disposable {
   answer(event: number, piece: Answered): void {
     const bytes = this.encoder.answer(answerOf(piece, this.nextPlace()));
     this.entries.change((event - 1) * ENTRY_BYTES + ANSWER_OFFSET, bytes);
+  }
+
+  skip(): void {
+    this.piece += 1;
   }
 
   private nextPlace(): Place {

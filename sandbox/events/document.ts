@@ -34,6 +34,10 @@ export class DocumentSplitter implements Splitter {
   private element = -1;
   /** True once the array was met. */
   found = false;
+  /** True once an element of it was met. */
+  filled = false;
+  /** True where the document is a list and the path names keys, or the other way round. */
+  hopeless = false;
   /** True once the brackets of the document are closed. */
   closed = false;
   /** Offset of the first byte behind the document that is no blank; -1 without one. */
@@ -56,6 +60,7 @@ export class DocumentSplitter implements Splitter {
         if (ends && this.element >= 0) yield this.finish(chunk.subarray(kept, at), true);
         else if (!ends && this.element < 0) {
           this.element = this.offset + at;
+          this.filled = true;
           kept = at;
         }
       }
@@ -98,6 +103,7 @@ export class DocumentSplitter implements Splitter {
   }
 
   private open(isList: boolean): void {
+    if (this.depth === 0) this.hopeless = isList !== (this.path.length === 0);
     if (this.fits && this.depth === this.watch) {
       const atEnd = this.watch === this.path.length;
       if (isList && atEnd) {

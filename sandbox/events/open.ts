@@ -54,7 +54,7 @@ class SpilledIndex implements EventIndex {
   readonly warnings: readonly string[];
 
   constructor(
-    built: Built,
+    private readonly built: Built,
     private readonly entries: ByteSource,
     private readonly names: ByteSource,
     private readonly sources: readonly ByteSource[],
@@ -69,14 +69,14 @@ class SpilledIndex implements EventIndex {
   }
 
   async *events(): AsyncGenerator<TraceEvent> {
-    const reader = new RecordReader(this.sources, this.format);
+    const reader = this.reader();
     for await (const indexed of this.indexed(1, this.count)) yield await withTexts(indexed, reader);
   }
 
   async get(id: string): Promise<TraceEvent | null> {
     const number = /^e[1-9]\d{0,9}$/.test(id) ? Number(id.slice(1)) : 0;
     for await (const indexed of this.indexed(number, number)) {
-      return await withTexts(indexed, new RecordReader(this.sources, this.format, 0));
+      return await withTexts(indexed, this.reader(0));
     }
     return null;
   }
@@ -89,6 +89,10 @@ class SpilledIndex implements EventIndex {
 
   [Symbol.asyncDispose](): Promise<void> {
     return disposeAll(this.sources, this.folder);
+  }
+
+  private reader(ahead?: number): RecordReader {
+    return new RecordReader(this.sources, this.format, this.built.encodings, ahead);
   }
 
   private async *indexed(from: number, to: number): AsyncGenerator<Indexed> {

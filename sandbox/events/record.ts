@@ -53,24 +53,36 @@ export class Collector {
   }
 }
 
+/** How the bytes of a record are read: as JSON, or as the text that they are. */
+export type Encoding = 'json' | 'text';
+
 export interface ReadRecord {
   /** null where the bytes are not JSON. */
-  readonly reading: Reading | null;
+  readonly readings: readonly Reading[] | null;
   /** True where bytes that are not UTF-8 were replaced. */
   readonly damaged: boolean;
 }
 
-/** What a format reads in a record; the same bytes always give the same reading. */
-export function readRecord(bytes: Buffer | null, length: number, format: TraceFormat): ReadRecord {
+/** What a format reads in a record; the same bytes always give the same readings. */
+export function readRecord(
+  bytes: Buffer | null,
+  length: number,
+  format: TraceFormat,
+  encoding: Encoding,
+): ReadRecord {
   if (bytes === null) {
     const why = `${showBytes(length)}, the limit is ${showBytes(MAX_RECORD)}`;
-    return { reading: skippedRecord(why), damaged: false };
+    return { readings: [skippedRecord(why)], damaged: false };
   }
   // ASCII needs no decoding, and most of JSON is ASCII.
   const ascii = isAscii(bytes);
-  const parsed = parseJson(bytes.toString(ascii ? 'latin1' : 'utf8'));
+  const text = bytes.toString(ascii ? 'latin1' : 'utf8');
   const damaged = !ascii && !isUtf8(bytes);
-  if (parsed.ok) return { reading: format.read(parsed.value), damaged };
-  if (parsed.reason === 'not_json') return { reading: null, damaged };
-  return { reading: skippedRecord(`${showBytes(length)} with millions of values`), damaged };
+  if (encoding === 'text' && format.readText) return { readings: [format.readText(text)], damaged };
+  const parsed = parseJson(text);
+  if (parsed.ok) return { readings: listed(format.read(parsed.value)), damaged };
+  if (parsed.reason === 'not_json') return { readings: null, damaged };
+  return { readings: [skippedRecord(`${showBytes(length)} with millions of values`)], damaged };
 }
+
+const listed = (read: Reading | readonly Reading[]): readonly Reading[] => ('pieces' in read ? [read] : read);

@@ -13,6 +13,8 @@ export interface EventSink {
   start(draft: EventDraft, turn: number, piece: Piece): void;
   /** @param event number of the call that is answered */
   answer(event: number, piece: Answered): void;
+  /** A piece that tells nothing new. */
+  skip(): void;
 }
 
 /** Calls that may wait for an answer at once; beyond it the oldest is given up, so memory stays flat. */
@@ -21,6 +23,7 @@ const MAX_OPEN = 4096;
 const MAX_COMPARED = 64;
 const MAX_COMPARED_TEXT = 4096;
 const MAX_KEY = 200;
+const MAIN = 'main';
 
 type Request = Pick<Called, 'tool' | 'text'>;
 
@@ -34,6 +37,7 @@ export class Assembler {
   private events = 0;
   private turn = 0;
   private turnKey: string | null = null;
+  private fileThread = MAIN;
   private readonly open = new Map<string, Waiting>();
   /** Keys of `open` that belong to the current turn, oldest first. */
   private openNow = new Set<string>();
@@ -48,14 +52,26 @@ export class Assembler {
     return this.turn;
   }
 
-  /** Calls the sink once for each piece, in order. */
+  /** Begins another file: nothing goes on in it but the calls that wait. */
+  startFile(): void {
+    this.fileThread = MAIN;
+    this.turnKey = null;
+  }
+
+  /** Calls the sink once for each piece, in order. A turn starts with the first event that belongs to it. */
   add(reading: Reading, sink: EventSink): void {
-    if (reading.turn !== undefined) this.startTurn(reading.turn);
-    const thread = reading.thread ?? 'main';
+    this.fileThread = reading.fileThread ?? this.fileThread;
+    const thread = reading.thread ?? this.fileThread;
+    let { turn } = reading;
     for (const piece of reading.pieces) {
-      if (piece.type === 'result') this.answer(piece, thread, sink);
-      else this.start(piece, piece.type === 'call' ? this.call(piece, thread) : said(piece, thread), sink);
+      if (piece.type === 'call' && piece.ifNew && this.waits(piece, thread)) sink.skip();
+      else if (piece.type !== 'result' || !this.answer(piece, thread, sink)) {
+        if (turn !== undefined) this.startTurn(turn);
+        turn = undefined;
+        this.start(piece, thread, sink);
+      }
     }
+    if (reading.endsTurn) this.turnKey = null;
   }
 
   private startTurn(key: string | null): void {
@@ -67,7 +83,13 @@ export class Assembler {
     this.asked = [];
   }
 
-  private start(piece: Piece, draft: EventDraft, sink: EventSink): void {
+  private start(piece: Piece, thread: string, sink: EventSink): void {
+    const draft =
+      piece.type === 'call'
+        ? this.call(piece, thread)
+        : piece.type === 'result'
+          ? unasked(piece, thread)
+          : said(piece, thread);
     this.events += 1;
     sink.start(draft, this.turn, piece);
   }
@@ -76,7 +98,7 @@ export class Assembler {
   private call(piece: Called, thread: string): EventDraft {
     const { tool, kind, command, files, role = 'assistant' } = piece;
     const event = this.events + 1;
-    const key = piece.id === null ? `n${event}` : keyOf(piece.id);
+    const key = piece.id === null ? `n${event}` : keyOf(piece.id, thread);
     if (this.open.has(key)) this.close(key);
     this.open.set(key, { event, unwrapped: piece.unwrapped ?? false });
     this.openNow.add(key);
@@ -85,16 +107,19 @@ export class Assembler {
     return { thread, type: 'call', role, tool, kind, command, files, notes };
   }
 
-  private answer(piece: Answered, thread: string, sink: EventSink): void {
-    const key = piece.id === null ? this.openNow.keys().next().value : keyOf(piece.id);
+  private waits({ id }: Called, thread: string): boolean {
+    return id !== null && this.open.has(keyOf(id, thread));
+  }
+
+  /** False where no call waits for this answer. */
+  private answer(piece: Answered, thread: string, sink: EventSink): boolean {
+    const key = piece.id === null ? this.openNow.keys().next().value : keyOf(piece.id, thread);
     const waiting = key === undefined ? undefined : this.open.get(key);
-    if (key === undefined || waiting === undefined) {
-      this.start(piece, unasked(piece, thread), sink);
-      return;
-    }
+    if (key === undefined || waiting === undefined) return false;
     this.close(key);
     const believed = waiting.unwrapped && piece.exit_code !== null ? { ...piece, exit_code: null } : piece;
     sink.answer(waiting.event, believed);
+    return true;
   }
 
   private close(key: string): void {
@@ -113,8 +138,11 @@ export class Assembler {
   }
 }
 
-/** Ids are a stranger's text: kept short, and apart from the keys of calls without an id. */
-const keyOf = (id: string): string => (id.length <= MAX_KEY ? `i${id}` : `d${id.length}.${digest(id)}`);
+/** Ids are a stranger's text: kept short, apart from the keys of calls without an id, and each thread has its own. */
+function keyOf(id: string, thread: string): string {
+  const name = thread === MAIN ? `i${id}` : `t${thread}\n${id}`;
+  return name.length <= MAX_KEY ? name : `d${name.length}.${digest(name)}`;
+}
 
 const said = ({ type, role, notes }: Said, thread: string): EventDraft => ({
   thread,

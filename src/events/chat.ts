@@ -1,9 +1,9 @@
 /** What chat messages have in common over the formats that carry them: roles, contents, tool calls, results. */
 import { clip } from '../text/clip.js';
-import { isObject, type JsonObject, text } from '../text/json.js';
+import { isObject, type JsonObject, parseJson, text, wholeNumber } from '../text/json.js';
 import type { EventNote, EventRow } from './event.js';
-import type { Called, Piece, Reading, Said } from './format.js';
-import type { Content } from './parts.js';
+import type { Answered, Called, Piece, Reading, Said } from './format.js';
+import { type Content, readContent } from './parts.js';
 import { readCall } from './tools.js';
 
 const ROLES: Readonly<Record<string, EventRow['role']>> = {
@@ -31,13 +31,39 @@ export function said(role: EventRow['role'], content: Content, unknownRole?: str
   };
 }
 
+/** A chat message as OpenAI, Anthropic and their many relatives write it. */
+export function readMessage(record: unknown): Reading {
+  const named = isObject(record) ? text(record, 'role') : undefined;
+  if (!isObject(record) || named === undefined) return unknownRecord(record);
+  const content = readContent(record['content']);
+  const role = roleOf(named);
+  if (role === 'assistant') return assistantTurn(record, content, toolCalls(record));
+  if (role === 'tool') return { pieces: [toolResult(record, content), ...content.results] };
+  const message = said(role ?? 'user', content, role === undefined ? named : undefined);
+  const silent = message.text === null && content.results.length > 0;
+  const pieces: Piece[] = silent ? [] : [message];
+  return { pieces: [...pieces, ...content.calls, ...content.results] };
+}
+
+function toolResult(record: JsonObject, { text: shown, notes }: Content): Answered {
+  const id = text(record, 'tool_call_id') ?? null;
+  return { type: 'result', id, role: 'tool', text: shown, exit_code: recordedExit(record), notes };
+}
+
 /** Calls in `tool_calls`, and the one in the older `function_call`. */
 export function toolCalls(message: JsonObject): Called[] {
   const listed = message['tool_calls'];
   const older = message['function_call'];
-  const calls = Array.isArray(listed) ? listed.filter(isObject).map(toolCall) : [];
+  const calls = Array.isArray(listed) ? listed.map(unpacked).filter(isObject).map(toolCall) : [];
   if (isObject(older)) calls.push(readCall(null, text(older, 'name') ?? '', older['arguments']));
   return calls;
+}
+
+/** Some trainers write each call as a text of its own. */
+function unpacked(call: unknown): unknown {
+  if (typeof call !== 'string') return call;
+  const parsed = parseJson(call);
+  return parsed.ok ? parsed.value : { arguments: call };
 }
 
 function toolCall(call: JsonObject): Called {
@@ -46,7 +72,8 @@ function toolCall(call: JsonObject): Called {
   if (isObject(custom)) return readCall(id, text(custom, 'name') ?? '', { input: custom['input'] });
   const named = call['function'];
   const body = isObject(named) ? named : call;
-  return readCall(id, text(body, 'name') ?? '', body['arguments']);
+  const name = typeof named === 'string' ? named : (text(body, 'name') ?? '');
+  return readCall(id, name, body['arguments']);
 }
 
 /** Everything an assistant message holds: reasoning, words, then calls. A message without any of it is still a turn. */
@@ -81,12 +108,15 @@ export function unknownRecord(record: unknown): Reading {
   return { pieces: [{ type: 'message', role: 'system', text, notes: ['unknown_part'] }] };
 }
 
+/** A document in which nothing was said. */
+export const EMPTY_DOCUMENT: Reading = { pieces: [], warnings: ['it holds no records'] };
+
 /** An exit code that the harness wrote into a field of the record itself; booleans and texts are none. */
 export function recordedExit(record: JsonObject): number | null {
   for (const place of [record, record['extra'], record['metadata']]) {
     if (!isObject(place)) continue;
-    const value = place['exit_code'] ?? place['returncode'] ?? place['exitCode'];
-    if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) return value;
+    const value = wholeNumber(place['exit_code'] ?? place['returncode'] ?? place['exitCode']);
+    if (value !== null) return value;
   }
   return null;
 }

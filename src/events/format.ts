@@ -1,6 +1,7 @@
 /** The port of a trajectory format: how its file is cut into records, and what one record says. Pure and without memory. */
 import type { TrajectoryFormat } from '../vocabulary.js';
 import type { EventNote, EventRow, ToolKind } from './event.js';
+import type { Look } from './look.js';
 
 type Role = EventRow['role'];
 
@@ -27,6 +28,8 @@ export interface Called {
   readonly role?: Role;
   /** Set where the harness hands the output on without its wrapper: then no exit code is believed from it. */
   readonly unwrapped?: boolean;
+  /** A call that the record before may have told already: it starts only where none of its id waits. */
+  readonly ifNew?: true;
 }
 
 /**
@@ -50,19 +53,49 @@ export interface Reading {
   readonly pieces: readonly Piece[];
   /** Set where the record is (part of) an assistant turn: records of one key in a row are one turn, null is a turn of its own. */
   readonly turn?: string | null;
-  /** Name of the sub-agent's thread; `main` where left out. */
+  /** What comes after this record belongs to another turn, whatever its key. */
+  readonly endsTurn?: true;
+  /** Name of the sub-agent's thread; the file's thread where left out. */
   readonly thread?: string;
+  /** Names the thread of everything that follows in this file; `main` before. */
+  readonly fileThread?: string;
+  /** What could not be understood, in words; each is said once. */
+  readonly warnings?: readonly string[];
 }
 
-/** How records lie in a file: one a line, or the elements of an array reached by these keys (none: the document itself). */
+export type Path = readonly string[];
+
+/**
+ * How records lie in a file: one a line; the elements of the array reached by `path` (none: the document itself), then
+ * those of the arrays in `after`; one JSON document as a single record; or text that is cut in front of certain lines.
+ */
 export type Container =
   | { readonly kind: 'lines' }
-  | { readonly kind: 'array'; readonly path: readonly string[] };
+  | { readonly kind: 'array'; readonly path: Path; readonly after?: readonly Path[] }
+  | { readonly kind: 'document' }
+  | TextContainer;
+
+export interface TextContainer {
+  readonly kind: 'text';
+  /** A fresh answerer for one file, asked line by line: does a record start with this line? Long lines come clipped. */
+  readonly cutter: () => (line: string) => boolean;
+}
 
 export interface TraceFormat {
   readonly name: TrajectoryFormat;
-  /** In the order in which they are tried. */
+  /** In the order in which they are tried; a document is tried after the arrays, lines and text come last. */
   readonly containers: readonly Container[];
+  /** How files that hold several trials are cut: what is found this way is a trajectory that `containers` read. */
+  readonly trials?: {
+    readonly containers: readonly Container[];
+    readonly isTrial: (record: unknown) => boolean;
+  };
+  /** The field at the top of a document that names the version of the format, and the versions that are understood. */
+  readonly version?: { readonly field: string; readonly known: RegExp };
+  /** Why a file is of this format, or null where it does not look like it. */
+  recognize(look: Look): string | null;
   /** Reads one parsed record. Never throws and never fails: what it does not know, it names. */
-  read(record: unknown): Reading;
+  read(record: unknown): Reading | readonly Reading[];
+  /** Reads one record of a text container. */
+  readText?(text: string): Reading;
 }

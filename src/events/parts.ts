@@ -1,6 +1,6 @@
 /** Reads message contents: a string, null, or a list of typed parts as OpenAI, Responses and Anthropic messages have them. */
 import { clip } from '../text/clip.js';
-import { isObject, type JsonObject, text } from '../text/json.js';
+import { isObject, type JsonObject, text, wholeNumber } from '../text/json.js';
 import type { EventNote } from './event.js';
 import type { Answered, Called } from './format.js';
 import { readCall } from './tools.js';
@@ -29,7 +29,7 @@ export function readContent(content: unknown): Content {
     else if (!isObject(part)) texts.mark(`[part: ${part === null ? 'null' : typeof part}]`, 'unknown_part');
     else if (isCall(part))
       calls.push(readCall(text(part, 'id') ?? null, text(part, 'name') ?? '', part['input']));
-    else if (text(part, 'type') === 'tool_result') results.push(readResult(part));
+    else if (text(part, 'type')?.endsWith('tool_result')) results.push(readResult(part));
     else readPart(part, texts);
   }
   return { text: texts.joined(), notes: texts.notes, calls, results };
@@ -39,9 +39,18 @@ const isCall = (part: JsonObject): boolean =>
   ['tool_use', 'server_tool_use', 'mcp_tool_use'].includes(text(part, 'type') ?? '');
 
 function readResult(part: JsonObject): Answered {
-  const content = readContent(part['content']);
+  const given = part['content'];
+  const ran = isObject(given) && text(given, 'stdout') !== undefined ? given : null;
+  const content = ran === null ? readContent(given) : words(printed(ran));
   const id = text(part, 'tool_use_id') ?? null;
-  return { type: 'result', id, role: 'tool', text: content.text, exit_code: null, notes: content.notes };
+  const exit_code = wholeNumber(ran?.['return_code']);
+  return { type: 'result', id, role: 'tool', text: content.text, exit_code, notes: content.notes };
+}
+
+/** What a process wrote, where a harness keeps its two streams apart. */
+export function printed(ran: JsonObject): string {
+  const [out, err] = [text(ran, 'stdout') ?? '', text(ran, 'stderr') ?? ''];
+  return out === '' || err === '' || out.endsWith('\n') ? out + err : `${out}\n${err}`;
 }
 
 /** Collects the texts of one message: words are joined as they are, marks of ours stand on lines of their own. */
@@ -87,12 +96,16 @@ function readPart(part: JsonObject, texts: Texts): void {
     case 'reasoning':
       texts.mark(showReasoning(part));
       break;
+    case 'compaction':
+      texts.mark(`[compaction]\n${text(part, 'content') ?? ''}`);
+      break;
     case 'redacted_thinking':
       texts.mark(REDACTED);
       break;
     case 'image':
     case 'image_url':
     case 'input_image':
+    case 'computer_screenshot':
       texts.mark(showImage(part), 'image');
       break;
     default:
@@ -101,13 +114,15 @@ function readPart(part: JsonObject, texts: Texts): void {
   }
 }
 
-/** A reasoning item of the Responses API: its texts, or that they are not there. */
+/** Reasoning as the Responses API and Inspect write it: its texts, or that they are not there. */
 function showReasoning(part: JsonObject): string {
   const listed = [part['content'], part['summary']].find((items) => Array.isArray(items) && items.length > 0);
-  const shown = (Array.isArray(listed) ? listed : [])
-    .map((item) => (isObject(item) ? (text(item, 'text') ?? '') : ''))
-    .join('\n');
-  return shown === '' ? REDACTED : `[thinking]\n${shown}\n[end of thinking]`;
+  const texts = (Array.isArray(listed) ? listed : []).map((item) =>
+    isObject(item) ? (text(item, 'text') ?? '') : '',
+  );
+  const plain = part['redacted'] === true ? undefined : (text(part, 'reasoning') ?? text(part, 'text'));
+  const shown = plain || texts.join('\n') || text(part, 'summary');
+  return shown ? `[thinking]\n${shown}\n[end of thinking]` : REDACTED;
 }
 
 /** `[image png, 12 kB]` for inline data, `[image at URL]` for an address; never the data itself. */
@@ -116,7 +131,7 @@ function showImage(part: JsonObject): string {
   if (isObject(source) && text(source, 'data') !== undefined) {
     return imageMark(text(source, 'media_type') ?? '', text(source, 'data') ?? '');
   }
-  const given = part['image_url'];
+  const given = part['image_url'] ?? part['image'];
   const url =
     (isObject(given) ? text(given, 'url') : given) ?? (isObject(source) ? text(source, 'url') : undefined);
   if (typeof url !== 'string') return '[image]';

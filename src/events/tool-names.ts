@@ -5,11 +5,11 @@ import type { ToolKind } from './event.js';
 const NAMES: Readonly<Record<Exclude<ToolKind, 'other'>, string>> = {
   shell:
     'bash shell sh zsh powershell run runbash runbashcmd runcommand runcmd runshellcommand runterminalcmd runinterminal execute executebash executecommand executeipythoncell ipython python runpython exec execcommand containerexec localshell localshellcall terminal console cmd cmdrun cmdrunaction bashoutput writestdin keystrokes runtests',
-  edit: 'edit strreplaceeditor strreplacebasededittool texteditor editfile write writefile create createfile applypatch patch replace replaceinfile strreplace searchandreplace insert insertlines editlines multiedit notebookedit fileedit fileeditaction filewriteaction undoedit deletefile removefile movefile renamefile appendtofile writetofile savefile openandreplace scrollandedit',
+  edit: 'edit strreplaceeditor strreplacebasededittool texteditor editfile write writefile create createfile applypatch patch replace replaceinfile strreplace searchandreplace insert insertlines editlines multiedit notebookedit fileedit fileeditaction filewriteaction undoedit deletefile removefile movefile renamefile appendtofile writetofile savefile openandreplace scrollandedit deletelines insertlinesat findandreplace findandreplacetext fileeditor setfilecontent writepatch',
   read: 'read readfile readfiles readmanyfiles view viewfile cat open openfile showfile getfile ls list listdir listdirectory listfiles fileread filereadaction goto scrollup scrolldown notebookread viewimage head tail',
   search:
-    'grep glob find findfile findfiles search searchcode searchdir searchfile searchfiles searchfilecontent codebasesearch ripgrep rg filesearch grepsearch searchclass searchmethod searchmethodinfile searchmethodinclass searchclassinfile searchcodeinfile searchsymbol',
-  web: 'websearch webfetch websearchcall fetch fetchurl browse browser browserinteractive browseinteractive browseurl browseinteractiveaction googlewebsearch httpget httprequest openurl curl navigate',
+    'grep glob find findfile findfiles search searchcode searchdir searchfile searchfiles searchfilecontent codebasesearch ripgrep rg filesearch grepsearch searchclass searchmethod searchmethodinfile searchmethodinclass searchclassinfile searchcodeinfile searchsymbol searchindirectory searchinfile',
+  web: 'websearch webfetch websearchcall fetch fetchurl browse browser browserinteractive browseinteractive browseurl browseinteractiveaction googlewebsearch httpget httprequest openurl curl navigate webbrowsergo webbrowserclick webbrowsertype webbrowsertypesubmit webbrowserscroll webbrowserback webbrowserforward webbrowserrefresh',
   task: 'task agent subagent delegate spawnagent newtask dispatchagent runsubagent runagent',
 };
 

@@ -53,6 +53,10 @@ export function text(record: JsonObject, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** A 32-bit integer, or null for everything else: texts, booleans, fractions. */
+export const wholeNumber = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : null;
+
 /** One line of JSON, or null where a value is nested too deeply to be written. */
 export function toJson(value: unknown): string | null {
   try {

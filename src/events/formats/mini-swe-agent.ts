@@ -1,7 +1,16 @@
-/** mini-swe-agent `.traj.json`: version 1 (commands in the prose), 1.1 and 2 (tool calls or `extra.actions`), its Responses models, and forks that mark calls in the text. */
+/** mini-swe-agent `.traj.json`: version 1 (commands in the prose), 1.1 and 2 (tool calls or `extra.actions`), its Responses models, and forks that mark calls in the text or keep their messages as a rendered log. */
 import { isObject, type JsonObject, text } from '../../text/json.js';
-import { assistantTurn, recordedExit, roleOf, said, toolCalls, unknownRecord } from '../chat.js';
+import {
+  assistantTurn,
+  EMPTY_DOCUMENT,
+  recordedExit,
+  roleOf,
+  said,
+  toolCalls,
+  unknownRecord,
+} from '../chat.js';
 import type { Called, Piece, Reading, TraceFormat } from '../format.js';
+import { logCutter, loggedMessage, messagesOfLog } from '../message-log.js';
 import { type Content, readContent } from '../parts.js';
 import { readTextCall } from '../text-calls.js';
 import { readCall, readCommand } from '../tools.js';
@@ -14,19 +23,51 @@ export const miniSweAgent: TraceFormat = {
   containers: [
     { kind: 'array', path: ['messages'] },
     { kind: 'array', path: [] },
+    { kind: 'document' },
+    { kind: 'text', cutter: logCutter },
   ],
-  read(record): Reading {
-    if (!isObject(record)) return unknownRecord(record);
-    if (text(record, 'object') === 'response') return responseTurn(record);
-    const role = text(record, 'role');
-    if (text(record, 'type') === 'function_call_output')
-      return reply(record, 'tool', readContent(record['output']));
-    if (role === undefined) return unknownRecord(record);
-    const content = readContent(record['content']);
-    if (roleOf(role) === 'assistant') return turn(record, content);
-    return role === 'exit' ? ending(record, content) : reply(record, role, content);
+  version: { field: 'trajectory_format', known: /^mini-swe-agent-1(?:\.1)?$/ },
+  recognize({ text: shown, name, records }) {
+    if (/"trajectory_format"\s*:\s*"mini-swe-agent/.test(shown))
+      return 'a trajectory_format of mini-swe-agent';
+    if (name.endsWith('.traj.json') && records.length > 0) return 'named like a trajectory of mini-swe-agent';
+    if (records.length === 0 && messagesOfLog(shown).length > 0) return 'a log of rendered messages';
+    return records.some(hasActions) ? 'messages with extra.actions' : null;
   },
+  read(record): Reading | readonly Reading[] {
+    if (!isObject(record)) return unknownRecord(record);
+    return isObject(record['info']) || 'context' in record ? readDocument(record) : readEntry(record);
+  },
+  readText: readLogged,
 };
+
+const hasActions = (message: unknown): boolean =>
+  isObject(message) && isObject(message['extra']) && 'actions' in message['extra'];
+
+function readLogged(piece: string): Reading {
+  const message = loggedMessage(piece);
+  if (message !== null) return readEntry({ ...message });
+  const words = piece.trim();
+  return /^-*$/.test(words) ? { pieces: [] } : readEntry({ role: 'system', content: words });
+}
+
+/** A document without messages: some forks write them into one text. */
+function readDocument(document: JsonObject): Reading | readonly Reading[] {
+  const messages = messagesOfLog(text(document, 'context') ?? '');
+  if (messages.length === 0) return EMPTY_DOCUMENT;
+  return messages.map((message) => readEntry({ ...message }));
+}
+
+function readEntry(record: JsonObject): Reading {
+  if (text(record, 'object') === 'response') return responseTurn(record);
+  const role = text(record, 'role');
+  if (text(record, 'type') === 'function_call_output')
+    return reply(record, 'tool', readContent(record['output']));
+  if (role === undefined) return unknownRecord(record);
+  const content = readContent(record['content']);
+  if (roleOf(role) === 'assistant') return turn(record, content);
+  return role === 'exit' ? ending(record, content) : reply(record, role, content);
+}
 
 function turn(record: JsonObject, content: Content): Reading {
   const calls = [...toolCalls(record), ...content.calls];

@@ -180,6 +180,7 @@ test('several files are one trajectory, read in order', async () => {
 const THREADED: TraceFormat = {
   name: 'claude-code',
   containers: [{ kind: 'lines' }],
+  recognize: () => null,
   read: (record) => {
     const { thread, turn, tool, text } = record as Record<string, string>;
     const said = { type: 'message', role: 'assistant', text: text ?? null, notes: [] } as const;

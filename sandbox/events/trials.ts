@@ -1,0 +1,55 @@
+/** The trials that lie in one file: lines of an evaluation's output, samples of a log, members of an archive. */
+import type { TraceFormat } from '../../src/events/format.js';
+import { parseJson } from '../../src/text/json.js';
+import type { ByteSource } from '../bytes.js';
+import { sliceBytes } from '../slice.js';
+import { unzip, zipMembers } from '../zip.js';
+import { containerOf, splittersOf } from './container.js';
+
+export interface Trial {
+  /** Where it lies in its file: `line 3`, `element 1`, `samples/7_epoch_1.json`; empty for the file itself. */
+  readonly place: string;
+  /** Its bytes, to be disposed by the caller; the file must outlive them. */
+  readonly open: () => Promise<ByteSource>;
+}
+
+/** All trials of a file, in order; a file that is one trajectory is one trial. */
+export async function trialsOf(source: ByteSource, format: TraceFormat): Promise<readonly Trial[]> {
+  const itself: Trial = { place: '', open: async () => sliceBytes(source, 0, source.size, source.name) };
+  const { trials } = format;
+  if (trials === undefined) return [itself];
+  if (await isZip(source)) return samplesOf(source);
+  const container = await containerOf(source, trials.containers);
+  const [splitter] = container === null ? [] : splittersOf(container);
+  if (splitter === undefined) return [itself];
+  const found: Trial[] = [];
+  for await (const chunk of source.chunks()) {
+    for (const { bytes, start, length, place, whole } of splitter.push(chunk)) {
+      // The first record tells; one that is too large to look at is no event.
+      if (found.length === 0 && bytes !== null && !holdsTrial(bytes, trials.isTrial)) return [itself];
+      if (whole)
+        found.push({ place, open: async () => sliceBytes(source, start, length, `${source.name}:${place}`) });
+    }
+  }
+  for (const { start, length, place } of splitter.end())
+    found.push({ place, open: async () => sliceBytes(source, start, length, `${source.name}:${place}`) });
+  return found.length === 0 ? [itself] : found;
+}
+
+function holdsTrial(bytes: Buffer, isTrial: (record: unknown) => boolean): boolean {
+  const parsed = parseJson(bytes.toString('utf8'));
+  return parsed.ok && isTrial(parsed.value);
+}
+
+async function isZip(source: ByteSource): Promise<boolean> {
+  const start = await source.read(0, 4);
+  return start.length === 4 && start.readUInt32LE(0) === 0x04034b50;
+}
+
+/** Inspect keeps each sample of a log in a member of its own. */
+async function samplesOf(source: ByteSource): Promise<readonly Trial[]> {
+  const members = await zipMembers(source);
+  return members
+    .filter(({ name }) => /^samples\/[^/]+\.json$/.test(name))
+    .map((member) => ({ place: member.name, open: () => unzip(source, member) }));
+}

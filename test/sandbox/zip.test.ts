@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { type ByteSource, memoryBytes } from '../../sandbox/bytes.js';
+import { unzip, type ZipMember, zipMembers } from '../../sandbox/zip.js';
+import { Fault } from '../../src/fault.js';
+import { type Packed, zipOf } from '../support/zip.js';
+
+const archive = (members: readonly Packed[], wideEnd = false): ByteSource =>
+  memoryBytes(zipOf(members, wideEnd), 'log.eval');
+
+async function textOf(source: ByteSource, member: ZipMember): Promise<string> {
+  await using content = await unzip(source, member);
+  return (await content.read(0, content.size)).toString();
+}
+
+const long = 'all work and no play\n'.repeat(50_000);
+
+test.each([
+  ['a deflated member', { name: 'a', content: 'hello' }, false],
+  ['a stored member', { name: 'a', content: 'hello', method: 0 }, false],
+  ['a member of several chunks', { name: 'a', content: long }, false],
+  ['an empty member', { name: 'a', content: '' }, false],
+  ['a member with 64-bit fields', { name: 'a', content: 'hello', wide: true }, false],
+  ['an archive with a 64-bit end', { name: 'a', content: 'hello' }, true],
+] as const)('%s is read whole', async (_, member, wideEnd) => {
+  const source = archive([{ name: 'before', content: 'x' }, member], wideEnd);
+  const members = await zipMembers(source);
+  expect(members.map(({ name }) => name)).toEqual(['before', 'a']);
+  expect(await textOf(source, members[1] as ZipMember)).toBe(member.content);
+});
+
+test.each([
+  ['is encrypted', { name: 'a', content: 'x', flags: 1 }, /is encrypted, which cannot be unpacked here/],
+  [
+    'is packed in another way',
+    { name: 'a', content: 'x', method: 93 },
+    /packed by method 93.*pack it with deflate/,
+  ],
+  ['is longer than it says', { name: 'a', content: 'hello', size: 2 }, /is damaged/],
+  ['is shorter than it says', { name: 'a', content: 'hello', size: 9 }, /is damaged/],
+  ['has another sum', { name: 'a', content: 'hello', crc: 7 }, /is damaged/],
+  ['says that it is huge', { name: 'a', content: 'x', size: 2 ** 40, wide: true }, /too much/],
+] as const)('a member that %s is refused and named', async (_, member, message) => {
+  const source = archive([member]);
+  const [found] = await zipMembers(source);
+  await expect(unzip(source, found as ZipMember)).rejects.toThrow(message);
+});
+
+test.each([
+  ['no archive', Buffer.from('{"samples": []}')],
+  ['an empty file', Buffer.alloc(0)],
+  ['an archive without its end', zipOf([{ name: 'a', content: long }]).subarray(0, -30)],
+])('%s is refused', async (_, bytes) => {
+  await expect(zipMembers(memoryBytes(bytes, 'log.eval'))).rejects.toThrow(/is no readable ZIP archive/);
+});
+
+test('an archive that was damaged anywhere is read or refused, never a crash', async () => {
+  const whole = zipOf([
+    { name: 'a', content: 'hello', wide: true },
+    { name: 'b', content: long },
+  ]);
+  for (let at = 0; at < whole.length; at += 7) {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+    const source = memoryBytes(bytes, 'log.eval');
+    try {
+      for (const member of await zipMembers(source)) await textOf(source, member);
+    } catch (fault) {
+      expect(fault).toBeInstanceOf(Fault);
+    }
+  }
+});
