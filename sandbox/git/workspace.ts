@@ -8,7 +8,8 @@ import { ownedFolder, sweep } from '../owned.js';
 import { dropIndex } from './apply.js';
 import { createGitDir, formatOf } from './bare.js';
 import { buildTree } from './candidate.js';
-import { compareTrees } from './changes.js';
+import { compareTrees, type TreeChange } from './changes.js';
+import { deriveTree, type TreeEdits } from './derive.js';
 import type { Git } from './git.js';
 import type { ObjectPool } from './objects.js';
 import { type SearchQuery, type SearchResult, type SearchTree, searchAll, searchTree } from './search.js';
@@ -40,6 +41,8 @@ export interface Workspace extends AsyncDisposable {
   readonly base: TreeReader;
   /** `patch` as bytes, null where the record has none. Never rejects for what a patch holds. */
   buildCandidate(patch: Uint8Array | null): Promise<Candidate>;
+  /** A tree of this workspace with edits, e.g. a candidate's with the base's tests. */
+  derive(tree: TreeReader, edits: TreeEdits): Promise<TreeReader>;
   /** What one tree of this workspace changes of another. */
   diff(from: TreeReader, to: TreeReader): Promise<readonly FileDiff[]>;
   search(tree: TreeReader, query: SearchQuery): Promise<SearchResult>;
@@ -67,18 +70,32 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
     return { oid, changed };
   };
   let count = 0;
+  const nextBench = () => {
+    count += 1;
+    return { ...call, baseIndex: store.index, index: join(folder.path, `${count}.index`) };
+  };
+  const readerOf = (oid: string, changes: readonly TreeChange[]): TreeReader => {
+    changedPaths.set(oid, new Set(changes.map(({ path }) => path)));
+    return changedTree(oid, base, changes, reader);
+  };
 
   return {
     gitDir,
     base,
     buildCandidate: async (patch) => {
-      count += 1;
-      const bench = { ...call, baseIndex: store.index, index: join(folder.path, `${count}.index`) };
+      const bench = nextBench();
       try {
         const { report, diff, tree } = await buildTree({ bench, base, workdir }, patch);
-        if (tree === null) return { report, diff, tree };
-        changedPaths.set(tree.oid, new Set(tree.changes.map(({ path }) => path)));
-        return { report, diff, tree: changedTree(tree.oid, base, tree.changes, reader) };
+        return { report, diff, tree: tree && readerOf(tree.oid, tree.changes) };
+      } finally {
+        await dropIndex(bench);
+      }
+    },
+    derive: async (tree, edits) => {
+      const bench = nextBench();
+      try {
+        const oid = await deriveTree(bench, tree.oid, edits);
+        return readerOf(oid, (await compareTrees(git, call, base.oid, oid)).changes);
       } finally {
         await dropIndex(bench);
       }
