@@ -23,7 +23,7 @@ def _event(nodeid):
 
 def pytest_collection_finish(session):
     for item in session.items:
-        _homes[item.nodeid] = str(item.fspath)
+        _homes[item.nodeid] = str(getattr(item, "path", None) or item.fspath)
     emit(ids=[item.nodeid for item in session.items])
 
 
