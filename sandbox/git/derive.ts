@@ -4,7 +4,9 @@ import type { TreeEntry, TreeMode } from '../../src/material.js';
 import { type Bench, writeTree } from './apply.js';
 
 /** An entry that is there already, new contents, or null to take the path away. Paths are rendered. */
-export type TreeEdit = Pick<TreeEntry, 'mode' | 'oid'> | { readonly mode: TreeMode; readonly bytes: Uint8Array };
+export type TreeEdit =
+  | Pick<TreeEntry, 'mode' | 'oid'>
+  | { readonly mode: TreeMode; readonly bytes: Uint8Array };
 export type TreeEdits = ReadonlyMap<string, TreeEdit | null>;
 
 /** Writes the tree `from` with its edits and gives the new id; `bench.index` is left for the caller to drop. */

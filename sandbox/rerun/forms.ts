@@ -1,10 +1,11 @@
 /** Builds the trees of a re-run: pristine forms of patches, and the same with control tests. */
+
+import type { TreeEntry, TreeReader } from '../../src/material.js';
 import { type ControlKind, type ControlNames, withControls } from '../../src/rerun/control.js';
 import type { MachineryRules } from '../../src/rerun/machinery.js';
 import { pristineManifest } from '../../src/rerun/manifest.js';
 import { type PristinePlan, pristinePlan } from '../../src/rerun/pristine.js';
 import type { TestRun } from '../../src/rerun/verdict.js';
-import type { TreeEntry, TreeReader } from '../../src/material.js';
 import type { TreeEdit } from '../git/derive.js';
 import type { Workspace } from '../git/workspace.js';
 
@@ -43,12 +44,31 @@ async function textOf(tree: TreeReader, path: string): Promise<string | null> {
   return bytes === null ? null : Buffer.from(bytes).toString('utf8');
 }
 
+/** A tree with some files of another one put over it, or taken away where that has none. */
+export async function overlaid(
+  workspace: Workspace,
+  tree: TreeReader,
+  over: TreeReader,
+  paths: ReadonlySet<string>,
+): Promise<TreeReader> {
+  const entries = await entriesOf(over);
+  const edits = new Map([...paths].map((path) => [path, entries.get(path) ?? null]));
+  return edits.size === 0 ? tree : workspace.derive(tree, edits);
+}
+
 export interface Controlled {
   readonly tree: TreeReader;
   readonly homes: ReadonlySet<string>;
 }
 
-const KINDS: ReadonlySet<string> = new Set<ControlKind>(['unittest', 'pytest', 'node', 'vitest', 'jest', 'go']);
+const KINDS: ReadonlySet<string> = new Set<ControlKind>([
+  'unittest',
+  'pytest',
+  'node',
+  'vitest',
+  'jest',
+  'go',
+]);
 
 /** Writes controls into the files that the named tests were reported from; null where none can be written. */
 export async function controlledForm(
@@ -56,7 +76,7 @@ export async function controlledForm(
   pristine: TreeReader,
   run: TestRun,
   deciding: readonly string[],
-  names: ControlNames,
+  names: Omit<ControlNames, 'file'>,
 ): Promise<Controlled | null> {
   const kinds = new Map(
     deciding.flatMap((id) => {
@@ -71,7 +91,7 @@ export async function controlledForm(
   for (const [home, kind] of kinds) {
     const path = kind === 'go' ? goFile(home, module, entries) : home;
     const text = path === null ? null : await textOf(pristine, path);
-    const fresh = text === null ? null : withControls(text, kind, names);
+    const fresh = text === null ? null : withControls(text, kind, { ...names, file: homes.size });
     if (path === null || fresh === null) continue;
     homes.add(home);
     edits.set(path, { mode: entries.get(path)?.mode ?? '100644', bytes: Buffer.from(fresh) });

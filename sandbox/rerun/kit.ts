@@ -6,7 +6,20 @@ import { type PrivateFolder, privateFolder } from '../temp.js';
 
 /** Programs that our shim stands before. */
 const SHIMMED = [
-  ...['python', 'python2', 'python3', 'pytest', 'py.test', 'tox', 'nox', 'nosetests', 'nose2', 'coverage', 'trial', 'stestr'],
+  ...[
+    'python',
+    'python2',
+    'python3',
+    'pytest',
+    'py.test',
+    'tox',
+    'nox',
+    'nosetests',
+    'nose2',
+    'coverage',
+    'trial',
+    'stestr',
+  ],
   ...['node', 'go'],
 ];
 const FILES = { 'py/sitecustomize.py': 'sitecustomize.py', 'py/pytest_items.py': 'pytest_items.py' } as const;
@@ -31,7 +44,11 @@ export async function layKit(assets: string): Promise<Kit> {
       await mkdir(join(source, part));
       await chmod(join(source, part), 0o755);
     }
-    const copies = [...Object.entries(FILES), ...PLAIN.map((name) => [name, name] as const), ['bin/shim', 'shim.sh'] as const];
+    const copies = [
+      ...Object.entries(FILES),
+      ...PLAIN.map((name) => [name, name] as const),
+      ['bin/shim', 'shim.sh'] as const,
+    ];
     for (const [to, from] of copies) {
       await copyFile(join(assets, from), join(source, to));
       await chmod(join(source, to), to === 'bin/shim' ? 0o755 : 0o644);

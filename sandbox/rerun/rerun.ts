@@ -1,31 +1,17 @@
 /** The pristine re-run of a group: every pass again with the evaluation's own tests, runner settings and CI files. */
-import { randomBytes, randomInt } from 'node:crypto';
-import type { CandidateMaterial, TreeReader } from '../../src/material.js';
+import type { CandidateMaterial } from '../../src/material.js';
 import type { Rerun } from '../../src/records/result.js';
-import type { ControlNames } from '../../src/rerun/control.js';
-import { type Evaluation, evaluationOf } from '../../src/rerun/evaluation.js';
-import type { MachineryRules } from '../../src/rerun/machinery.js';
-import { putBackText } from '../../src/rerun/pristine.js';
-import {
-  flakyIn,
-  isReported,
-  notPassed,
-  type Survival,
-  survivalOf,
-  type TestRun,
-} from '../../src/rerun/verdict.js';
-import { readerTree } from '../exec/reader-tree.js';
+import type { Evaluation } from '../../src/rerun/evaluation.js';
+import { withoutWitness } from '../../src/rerun/witness.js';
 import type { Sandbox } from '../exec/port.js';
-import { limit } from '../limit.js';
-import { resolveRef } from '../load/ref.js';
 import type { OpenGroup } from '../open-group.js';
-import { controlledForm, pristineForm } from './forms.js';
-import { runTests, type TestBench } from './run.js';
+import { GroupRun, type Outcome } from './group-run.js';
 
 export interface RerunProgress {
   /** What was run: `base`, `reference`, or the id of a candidate. */
   readonly what: string;
-  readonly runs: number;
+  /** Runs of the test command so far. */
+  readonly checks: number;
 }
 
 export interface RerunOptions {
@@ -50,19 +36,45 @@ export interface CandidateRerun extends Rerun {
 
 export interface GroupRerun {
   readonly evaluation: Pick<Evaluation, 'status' | 'reason'>;
+  /** In the order of the group. */
   readonly candidates: readonly CandidateRerun[];
   /** Times that the test command was run. */
   readonly checks: number;
 }
 
-const AT_ONCE = 2;
-const NOTHING = { base: [], candidate: [], pristine: [] };
-
-/** @throws Fault environment where the sandbox fails, Fault input for a test or reference patch that cannot be read, Fault cancelled */
+/**
+ * @throws Fault environment where the sandbox fails, Fault input for a test or reference patch that cannot be read,
+ * Fault cancelled
+ */
 export async function rerunGroup(opened: OpenGroup, options: RerunOptions): Promise<GroupRerun> {
-  const { sandbox } = options;
-  const command = opened.material.group.task.environment?.test_command;
-  if (sandbox.unavailable !== null) return noneRun(opened, `not available: ${sandbox.unavailable}`);
-  if (command === undefined) return noneRun(opened, 'not available: task.environment.test_command is not given');
-  return new GroupRun(opened, command, options).all();
+  const { candidates, group } = opened.material;
+  const reason = whyNot(group.task.environment?.test_command, options.sandbox);
+  if (reason !== null) {
+    const rows = candidates.map((one) => rowOf(one, { survival: { survives: null, reason } }, []));
+    return { evaluation: { status: 'unknown', reason }, candidates: rows, checks: 0 };
+  }
+  const run = new GroupRun(opened, options);
+  const { evaluation, collected } = await run.evaluation();
+  const outcomes = await Promise.all(candidates.map((one) => run.candidate(one, evaluation)));
+  const judged = withoutWitness(outcomes, evaluation.hasReference);
+  const rows = candidates.map((one, index) => rowOf(one, judged[index] as Outcome, collected));
+  return { evaluation, candidates: rows, checks: run.checks };
 }
+
+function whyNot(command: string | undefined, { unavailable }: Sandbox): string | null {
+  if (unavailable !== null) return `not available: ${unavailable}`;
+  return command === undefined ? 'not available: task.environment.test_command is not given' : null;
+}
+
+const rowOf = (
+  { id, rollout }: CandidateMaterial,
+  { survival, candidate = [], pristine = [], flaky = [], putBack = '' }: Outcome,
+  base: readonly string[],
+): CandidateRerun => ({
+  id,
+  passed: rollout.passed,
+  ...survival,
+  collected: { base: [...base], candidate: [...candidate], pristine: [...pristine] },
+  flaky: [...flaky],
+  put_back: putBack,
+});

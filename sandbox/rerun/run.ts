@@ -1,5 +1,5 @@
 /** Runs the task's test command on one tree in the sandbox, with our reporters before the runners. */
-import type { Environment } from '../../src/records/group.js';
+import type { Task } from '../../src/records/group.js';
 import { readReport, tapClaims } from '../../src/rerun/report.js';
 import type { TestRun } from '../../src/rerun/verdict.js';
 import { type ExecResult, type Limits, REPORT_FOLDER, type Sandbox, WORKDIR } from '../exec/port.js';
@@ -10,9 +10,7 @@ export interface TestBench {
   readonly sandbox: Sandbox;
   /** Folder with the reporters' files. */
   readonly kit: string;
-  readonly environment: Partial<Pick<Environment, 'setup' | 'test_command' | 'timeout_s'>> & {
-    readonly test_command: string;
-  };
+  readonly environment: NonNullable<Task['environment']> & { readonly test_command: string };
   /** Folder of the tree that the command runs in; empty for the top. */
   readonly folder: string;
   /** Where the tree lies in the box. */
@@ -21,7 +19,13 @@ export interface TestBench {
 }
 
 const GiB = 2 ** 30;
-const LIMITS: Partial<Limits> = { memory_bytes: 2 * GiB, pids: 512, cpus: 2, disk_bytes: GiB, inodes: 200_000 };
+const LIMITS: Partial<Limits> = {
+  memory_bytes: 2 * GiB,
+  pids: 512,
+  cpus: 2,
+  disk_bytes: GiB,
+  inodes: 200_000,
+};
 const DEFAULT_S = 600;
 
 export async function runTests(bench: TestBench, tree: TreeSource): Promise<TestRun> {
@@ -35,7 +39,9 @@ export async function runTests(bench: TestBench, tree: TreeSource): Promise<Test
     { mounts: [kit], report: true, workdir, ...(signal && { signal }) },
   );
   const report = readReport(result.report ?? new Map(), kit.sign);
-  const items = new Map([...report.items].map(([id, item]) => [id, { ...item, home: inTree(item.home, workdir) }]));
+  const items = new Map(
+    [...report.items].map(([id, item]) => [id, { ...item, home: inTree(item.home, workdir) }]),
+  );
   const claims = items.size > 0 ? new Map() : tapClaims(Buffer.from(result.stdout).toString());
   return {
     exitCode: result.exit_code,

@@ -3,6 +3,8 @@
 export interface ControlNames {
   /** Unguessable, the first letter is one. */
   readonly stem: string;
+  /** Different for every file, since some runners name tests without it. */
+  readonly file: number;
   /** Two numbers that differ. */
   readonly left: number;
   readonly right: number;
@@ -14,7 +16,7 @@ const BAD = 'abcd';
 const GOOD = 'e';
 
 /** `bad` where a control has to fail, `good` where it has to pass, null for any other test. */
-export function controlOf(id: string, { stem }: ControlNames): 'bad' | 'good' | null {
+export function controlOf(id: string, { stem }: Pick<ControlNames, 'stem'>): 'bad' | 'good' | null {
   const at = id.toLowerCase().lastIndexOf(stem);
   if (at < 0) return null;
   const letter = id.charAt(at + stem.length).toLowerCase();
@@ -36,75 +38,82 @@ function beforeMain(text: string, controls: string): string {
   return at < 0 ? `${text}\n\n${controls}` : `${text.slice(0, at)}\n${controls}\n\n${text.slice(at)}`;
 }
 
-const unittestControls = ({ stem, left, right }: ControlNames): string => `import unittest as _${stem}
+const unittestControls = ({ stem, file, left, right }: ControlNames): string => `import unittest as _${stem}
 
 
 class Test${stem.toUpperCase()}(_${stem}.TestCase):
-    def test_${stem}a(self):
+    def test_${stem}a${file}(self):
         self.assertEqual(${left}, ${right})
 
-    def test_${stem}b(self):
+    def test_${stem}b${file}(self):
         self.assertTrue(${left} == ${right})
 
-    def test_${stem}c(self):
+    def test_${stem}c${file}(self):
         raise AssertionError(${left})
 
-    def test_${stem}d(self):
+    def test_${stem}d${file}(self):
         with self.assertRaises(ValueError):
             ${left}
 
-    def test_${stem}e(self):
+    def test_${stem}e${file}(self):
         self.assertEqual(${left}, ${left})
 `;
 
-const pytestControls = ({ stem, left, right }: ControlNames): string => `def test_${stem}a():
+const pytestControls = ({ stem, file, left, right }: ControlNames): string => `def test_${stem}a${file}():
     assert ${left} == ${right}
 
 
-def test_${stem}b():
+def test_${stem}b${file}():
     raise AssertionError(${left})
 
 
-def test_${stem}c():
+def test_${stem}c${file}():
     raise ValueError(${left})
 
 
-def test_${stem}e():
+def test_${stem}e${file}():
     assert ${left} == ${left}
 `;
 
-const goControls = ({ stem, left, right }: ControlNames): string => {
+const goControls = ({ stem, file, left, right }: ControlNames): string => {
   const name = `Test${stem.charAt(0).toUpperCase()}${stem.slice(1)}`;
-  return `func ${name}a(t *testing.T) { t.Fatal(${left}, ${right}) }
+  return `func ${name}a${file}(t *testing.T) { t.Fatal(${left}, ${right}) }
 
-func ${name}b(t *testing.T) { t.Errorf("got %d, want %d", ${left}, ${right}) }
+func ${name}b${file}(t *testing.T) { t.Errorf("got %d, want %d", ${left}, ${right}) }
 
-func ${name}e(t *testing.T) {}
+func ${name}e${file}(t *testing.T) {}
 `;
 };
 
 /** Both imports stand in the file's own system of modules; import statements may stand at the end. */
 function scriptControls(text: string, kind: 'node' | 'vitest' | 'jest', names: ControlNames): string {
-  const { stem, left, right } = names;
+  const { stem, file, left, right } = names;
   const isModule = /^\s*import\b[^(]*['"]/m.test(text) || /^\s*export\s/m.test(text);
   const take = (what: string, as: string, from: string): string =>
-    isModule ? `import { ${what} as ${as} } from '${from}';` : `const { ${what}: ${as} } = require('${from}');`;
+    isModule
+      ? `import { ${what} as ${as} } from '${from}';`
+      : `const { ${what}: ${as} } = require('${from}');`;
   const same = kind === 'node' ? `is${stem}` : `(a, b) => ex${stem}(a).toBe(b)`;
   const head =
     kind === 'node'
       ? [
           take('test', `on${stem}`, 'node:test'),
           take('strictEqual', `is${stem}`, 'node:assert'),
-          isModule ? `import as${stem} from 'node:assert/strict';` : `const as${stem} = require('node:assert/strict');`,
+          isModule
+            ? `import as${stem} from 'node:assert/strict';`
+            : `const as${stem} = require('node:assert/strict');`,
         ]
       : kind === 'vitest'
         ? [take('test', `on${stem}`, 'vitest'), take('expect', `ex${stem}`, 'vitest')]
         : [`const on${stem} = test, ex${stem} = expect;`];
-  const second = kind === 'node' ? `as${stem}.deepEqual([${left}], [${right}])` : `ex${stem}([${left}]).toEqual([${right}])`;
+  const second =
+    kind === 'node'
+      ? `as${stem}.deepEqual([${left}], [${right}])`
+      : `ex${stem}([${left}]).toEqual([${right}])`;
   return `${head.join('\n')}
-on${stem}('${stem}a', () => { (${same})(${left}, ${right}); });
-on${stem}('${stem}b', async () => { ${second}; });
-on${stem}('${stem}c', () => { throw new Error('${left}'); });
-on${stem}('${stem}e', () => { (${same})(${left}, ${left}); });
+on${stem}('${stem}a${file}', () => { (${same})(${left}, ${right}); });
+on${stem}('${stem}b${file}', async () => { ${second}; });
+on${stem}('${stem}c${file}', () => { throw new Error('${left}'); });
+on${stem}('${stem}e${file}', () => { (${same})(${left}, ${left}); });
 `;
 }

@@ -65,7 +65,8 @@ function brokenReason(runs: EvaluationRuns, named: readonly string[]): string | 
   const early = failToPass.find((id) => base.some((run) => statusIn(run, id) === 'pass'));
   if (early !== undefined) return `the base passes ${early}, which should fail there`;
   const [flaky] = flakyIn(reference ?? base, named);
-  if (flaky !== undefined) return `${flaky} is flaky: not the same each time on ${reference ? 'the reference patch' : 'the base'}`;
+  if (flaky !== undefined)
+    return `${flaky} is flaky: not the same each time on ${reference ? 'the reference patch' : 'the base'}`;
   const failing = failsReference(runs, named);
   return failing === undefined ? null : `the reference patch fails ${failing}`;
 }
@@ -81,7 +82,8 @@ const failsReference = ({ reference, referenceAsItIs }: EvaluationRuns, named: r
   );
 
 function decidingOf({ passToPass, base, reference }: EvaluationRuns, named: readonly string[]): string[] {
-  const passes = (runs: readonly TestRun[]) => (id: string) => runs.every((run) => statusIn(run, id) === 'pass');
+  const passes = (runs: readonly TestRun[]) => (id: string) =>
+    runs.every((run) => statusIn(run, id) === 'pass');
   if (named.length === 0) return passing(reference ?? base);
   if (reference !== null) return named.filter(passes(reference));
   const isRegression = new Set(passToPass);
@@ -94,7 +96,11 @@ function passing(runs: readonly TestRun[]): string[] {
   return first ? [...first.items].filter(([, { status }]) => status === 'pass').map(([id]) => id) : [];
 }
 
-function lacking({ reference }: EvaluationRuns, named: readonly string[], deciding: readonly string[]): string {
+function lacking(
+  { reference }: EvaluationRuns,
+  named: readonly string[],
+  deciding: readonly string[],
+): string {
   if (named.length === 0) return 'the task names no tests';
   if (reference === null) return 'there is no reference patch to hold the tests against';
   const left = named.find((id) => !deciding.includes(id));

@@ -15,8 +15,6 @@ export interface MachineryRules {
   readonly command: string;
   /** Files that the reference patch changes: code among them is product, whatever folder it lies in. */
   readonly product: ReadonlySet<string>;
-  /** Paths of the base. */
-  readonly base: ReadonlySet<string>;
 }
 
 /** Settings of runners, of the programs that start them, and of continuous integration. */
@@ -25,24 +23,33 @@ const SETTINGS =
 /** Installed programs and packages: a runner of the candidate's own in one of these stands before the real one. */
 const INSTALLED = /(^|\/)(node_modules|\.?venv|site-packages|dist-packages|__pypackages__|\.yarn)\//;
 /** Modules of runners that Python would take from the work folder before its own. */
-const SHADOWS = /^((src|lib|python)\/)?(unittest|pytest|_pytest|pluggy|doctest|nose2?|sitecustomize|usercustomize)(\.py[co]?|\.so|\/.*)$/;
+const SHADOWS =
+  /^((src|lib|python)\/)?(unittest|pytest|_pytest|pluggy|doctest|nose2?|sitecustomize|usercustomize)(\.py[co]?|\.so|\/.*)$/;
 const EGG = /\.(egg-link|pth)$/;
 const MANIFESTS = /^(package\.json|pyproject\.toml|setup\.cfg)$/;
-const MAKEFILES = /^(makefile|GNUmakefile|justfile|\.justfile|Taskfile\.ya?ml|Rakefile|noxfile\.py|tox\.ini)$/i;
+const MAKEFILES =
+  /^(makefile|GNUmakefile|justfile|\.justfile|Taskfile\.ya?ml|Rakefile|noxfile\.py|tox\.ini)$/i;
 const NOBODY: Protected = { patterns: [], files: new Set() };
 const MAKERS = /\b(g?make|just|task|rake|nox|tox)\b/;
 
-/** null where the file is the candidate's own business. */
-export function machineryOf(path: string, rules: MachineryRules): Machinery | null {
+/**
+ * null where the file is the candidate's own business.
+ * @param base files of the base by path
+ */
+export function machineryOf(
+  path: string,
+  rules: MachineryRules,
+  base: ReadonlyMap<string, unknown>,
+): Machinery | null {
   const name = baseName(path);
   if (isNamedByTask(path, rules.held)) return 'test';
   if (SETTINGS.test(path) || SETTINGS.test(name) || INSTALLED.test(path) || EGG.test(name)) return 'runner';
   if (MAKEFILES.test(name) && (MAKERS.test(rules.command) || /\.(ini|py)$/.test(name))) return 'runner';
   if (MANIFESTS.test(name)) return 'manifest';
-  if (SHADOWS.test(path) && !rules.base.has(path)) return 'runner';
+  if (SHADOWS.test(path) && !base.has(path)) return 'runner';
   const role = roleOf(path, NOBODY);
   if (role === 'runner' || isStartedBy(rules.command, path)) return 'runner';
-  if (role !== 'test' || isProductInTestFolder(path, rules)) return null;
+  if (role !== 'test' || isProductInTestFolder(path, rules, base)) return null;
   return 'test';
 }
 
@@ -54,7 +61,11 @@ const isStartedBy = (command: string, path: string): boolean =>
   command.split(/[\s;&|()'"=]+/).some((word) => word.replace(/^\.\//, '') === path);
 
 /** `django/test/client.py`: a package that is about tests, not the tests of a package. */
-function isProductInTestFolder(path: string, { product, base }: MachineryRules): boolean {
+function isProductInTestFolder(
+  path: string,
+  { product }: MachineryRules,
+  base: ReadonlyMap<string, unknown>,
+): boolean {
   const name = baseName(path);
   const isNamedTest = roleOf(name, NOBODY) === 'test';
   if (isNamedTest || !isCode(path)) return false;

@@ -34,7 +34,8 @@ const RUNNER_SECTION =
   /^(tool:pytest|pytest|tool\.(pytest|tox|nox|coverage|unittest|nose)(\..*)?|aliases|test|coverage:.*|nosetests|unittest)$/;
 const RUNNER_WORD = /pytest|unittest|nose|addopts|testpaths|coverage|\btox\b|\bnox\b/;
 /** `"pytest>=7",` in a list, `pytest` alone, or `pytest = "^7"`: a wish for a package sets nothing. */
-const DEPENDENCY = /^\s*["']?[\w.-]+(\[[\w,.-]*\])?\s*([<>=~!^]=?[^"'#]*)?["']?,?\s*(#.*)?$|^\s*[\w.-]+\s*=\s*["'][^"']*["']\s*$/;
+const DEPENDENCY =
+  /^\s*["']?[\w.-]+(\[[\w,.-]*\])?\s*([<>=~!^]=?[^"'#]*)?["']?,?\s*(#.*)?$|^\s*[\w.-]+\s*=\s*["'][^"']*["']\s*$/;
 
 interface Section {
   readonly name: string;
@@ -52,7 +53,11 @@ function sections(candidate: string, base: string): string {
   return speaking(kept).every((line) => spoken.has(line)) ? kept : base;
 }
 
-const joined = (own: readonly Section[], old: readonly Section[], isRunner: (one: Section) => boolean): string =>
+const joined = (
+  own: readonly Section[],
+  old: readonly Section[],
+  isRunner: (one: Section) => boolean,
+): string =>
   `${textOf(own.filter((one) => !isRunner(one))).trimEnd()}\n\n${textOf(old.filter(isRunner)).trim()}\n`.trimStart();
 
 const textOf = (all: readonly Section[]): string => all.flatMap(({ lines }) => lines).join('\n');

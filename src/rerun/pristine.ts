@@ -22,7 +22,7 @@ export function pristinePlan(candidate: Entries, trusted: Entries, rules: Machin
     const own = candidate.get(path);
     const kept = trusted.get(path);
     if (own?.oid === kept?.oid && own?.mode === kept?.mode) continue;
-    const kind = machineryOf(path, rules);
+    const kind = machineryOf(path, rules, trusted);
     if (kind === 'manifest' && isFile(own) && (kept === undefined || isFile(kept))) manifests.push(path);
     else if (kind === 'test' || kind === 'runner') edits.set(path, kept ?? null);
   }
@@ -30,7 +30,8 @@ export function pristinePlan(candidate: Entries, trusted: Entries, rules: Machin
   return { edits, manifests };
 }
 
-const isFile = (entry: TreeEntry | undefined): boolean => entry?.mode === '100644' || entry?.mode === '100755';
+const isFile = (entry: TreeEntry | undefined): boolean =>
+  entry?.mode === '100644' || entry?.mode === '100755';
 
 /** A link or file of the candidate where a test's folder was, or a folder where a test was, gives way. */
 function clearTheWay(edits: Map<string, TreeEntry | null>, candidate: Entries): void {

@@ -35,7 +35,8 @@ export function readReport(files: ReadonlyMap<string, Uint8Array>, sign: string)
     collected.add(id);
     const known = items.get(id);
     // A start is only the first half of a result.
-    const isWorse = known === undefined || known.status === 'started' || rank(item.status) > rank(known.status);
+    const isWorse =
+      known === undefined || known.status === 'started' || rank(item.status) > rank(known.status);
     if (isWorse && !(known !== undefined && item.status === 'started')) items.set(id, item);
   };
   for (const [name, bytes] of files) {
@@ -73,7 +74,12 @@ function ownEvent(line: string, sign: string): Event | null {
 
 const isId = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_ID;
 
-const GO_ACTIONS: Readonly<Record<string, ItemStatus>> = { run: 'started', pass: 'pass', fail: 'fail', skip: 'skip' };
+const GO_ACTIONS: Readonly<Record<string, ItemStatus>> = {
+  run: 'started',
+  pass: 'pass',
+  fail: 'fail',
+  skip: 'skip',
+};
 
 /** `go test -json`: one object a line; lines about packages and output are no items. */
 function goEvent(line: string): Event | null {
@@ -89,7 +95,8 @@ function goEvent(line: string): Event | null {
 export function tapClaims(output: string): Map<string, ItemStatus> {
   const claims = new Map<string, ItemStatus>();
   for (const line of output.split('\n')) {
-    const [, not, name, directive] = /^\s*(not )?ok\b[ \t]*\d*[ \t]*(?:- )?(.*?)(?:\s#\s*(SKIP|TODO)\b.*)?$/i.exec(line) ?? [];
+    const [, not, name, directive] =
+      /^\s*(not )?ok\b[ \t]*\d*[ \t]*(?:- )?(.*?)(?:\s#\s*(SKIP|TODO)\b.*)?$/i.exec(line) ?? [];
     if (name === undefined || name === '') continue;
     const status = directive?.toUpperCase() === 'SKIP' ? 'skip' : not === undefined ? 'pass' : 'fail';
     const known = claims.get(name);

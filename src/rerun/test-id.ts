@@ -3,7 +3,8 @@
 /** One spelling for the usual ones: pytest's, unittest's, Django's `name (dotted.Class)`, and names joined by ` > ` or ` › `. */
 function plain(id: string): string {
   const [, name, place] = /^(\w+) \(([\w.]+)\)$/.exec(id) ?? [];
-  const dotted = name === undefined || place === undefined ? id : place.endsWith(`.${name}`) ? place : `${place}.${name}`;
+  const dotted =
+    name === undefined || place === undefined ? id : place.endsWith(`.${name}`) ? place : `${place}.${name}`;
   return dotted.replace(/\s+[>›]\s+/g, ' ');
 }
 

@@ -32,7 +32,9 @@ export const isReported = ({ items }: TestRun): boolean => items.size > 0;
 export function statusIn(run: TestRun, id: string): ItemStatus | 'missing' {
   const exact = isReported(run) ? run.items.get(id)?.status : run.claims.get(id);
   if (exact !== undefined) return exact;
-  const found = isReported(run) ? [...run.items].map(([key, { status }]) => [key, status] as const) : [...run.claims];
+  const found = isReported(run)
+    ? [...run.items].map(([key, { status }]) => [key, status] as const)
+    : [...run.claims];
   const alike = found.filter(([key]) => sameTest(key, id)).map(([, status]) => status);
   // A parametrised test may be named without its parameters: then all of them have to pass.
   return alike.find((status) => status !== 'pass') ?? alike[0] ?? 'missing';
@@ -40,7 +42,7 @@ export function statusIn(run: TestRun, id: string): ItemStatus | 'missing' {
 
 export interface Control {
   readonly run: TestRun;
-  readonly names: ControlNames;
+  readonly names: Pick<ControlNames, 'stem'>;
   /** Where controls were written, as `Item.home` has it. */
   readonly homes: ReadonlySet<string>;
   /** The command ends at the first failure, so silence of a file says nothing. */
@@ -61,10 +63,12 @@ export interface Question {
 export function survivalOf({ deciding, runs, control, reportable }: Question): Survival {
   const stopped = runs.find((run) => run.stopped !== null);
   if (stopped?.stopped) return unknown(stopped.stopped);
-  if (runs.some(({ foreign }) => foreign > 0)) return no('something other than the runner wrote into its report');
+  if (runs.some(({ foreign }) => foreign > 0))
+    return no('something other than the runner wrote into its report');
   for (const run of runs) {
     const bad = notPassed(run, deciding);
-    if (bad !== null) return runs.length > 1 && isFlaky(runs, deciding) ? unknown(`not the same each time: ${bad}`) : no(bad);
+    if (bad !== null)
+      return runs.length > 1 && isFlaky(runs, deciding) ? unknown(`not the same each time: ${bad}`) : no(bad);
   }
   if (!reportable) return byCommand(runs, deciding);
   const unexplained = runs.find(({ exitCode, items }) => exitCode !== 0 && !hasFailure(items));
@@ -76,7 +80,9 @@ export function survivalOf({ deciding, runs, control, reportable }: Question): S
 function byCommand(runs: readonly TestRun[], deciding: readonly string[]): Survival {
   const bad = runs.find(({ exitCode }) => exitCode !== 0);
   if (bad) return no(`the test command ended with ${bad.exitCode}`);
-  return yes(`the test command ended with 0; ${count(deciding)} by its own words, since its runner is not known`);
+  return yes(
+    `the test command ended with 0; ${count(deciding)} by its own words, since its runner is not known`,
+  );
 }
 
 const count = (ids: readonly string[]): string => (ids.length === 1 ? '1 test' : `${ids.length} tests`);

@@ -5,7 +5,14 @@ const { basename } = require('node:path');
 const sign = basename(__dirname);
 const file = `${process.env.T_REPORT}/${sign}-jest-${process.pid}`;
 const write = (event) => appendFileSync(file, `${JSON.stringify({ ...event, sign, runner: 'jest' })}\n`);
-const STATES = { passed: 'pass', failed: 'fail', pending: 'skip', todo: 'skip', skipped: 'skip', disabled: 'skip' };
+const STATES = {
+  passed: 'pass',
+  failed: 'fail',
+  pending: 'skip',
+  todo: 'skip',
+  skipped: 'skip',
+  disabled: 'skip',
+};
 
 module.exports = class {
   onTestResult(_test, { testResults, testFilePath }) {

@@ -13,24 +13,34 @@ function statusOf(type, { skip, todo, details }) {
   return details?.error?.failureType === 'hookFailed' ? 'error' : 'fail';
 }
 
+// biome-ignore lint/style/noDefaultExport: Node takes a reporter this way
 export default async function* report(source) {
-  /** Per file: the names of the tests that are open, by nesting, and which of them have tests inside. */
+  /** Per file: the names of the tests that are open, by nesting. */
   const open = new Map();
+  /** A test that was started, until it is known whether it only holds others. */
+  let started = null;
+  const tell = () => {
+    if (started !== null) write({ id: started.id, home: started.home });
+    started = null;
+  };
   for await (const { type, data } of source) {
     if (!['test:start', 'test:pass', 'test:fail'].includes(type)) continue;
-    const home = data.file ?? process.argv[1] ?? '';
+    const { nesting, name, file: home = process.argv[1] ?? '' } = data;
     const path = open.get(home) ?? [];
     open.set(home, path);
-    const { nesting, name } = data;
     if (type === 'test:start') {
       path.length = nesting;
-      if (nesting > 0 && path[nesting - 1]) path[nesting - 1].isParent = true;
       path[nesting] = { name, isParent: false };
+      if (nesting > 0 && path[nesting - 1]) path[nesting - 1].isParent = true;
+      if (started?.home === home && started.nesting < nesting) started = null;
     }
     // A file stands for itself where it holds no tests, or ended before it could report them.
-    const isFile = nesting === 0 && data.file !== undefined && data.file.endsWith(name);
+    const isFile = nesting === 0 && data.file?.endsWith(name);
     if (isFile || path[nesting]?.isParent || data.details?.type === 'suite') continue;
+    tell();
     const id = [...path.slice(0, nesting).map((one) => one?.name ?? ''), name].join(' > ');
-    write(type === 'test:start' ? { id, home, start: true } : { id, home, status: statusOf(type, data) });
+    if (type === 'test:start') started = { id, home, nesting };
+    else write({ id, home, status: statusOf(type, data) });
   }
+  tell();
 }

@@ -6,8 +6,17 @@ import { fileURLToPath } from 'node:url';
 const sign = basename(dirname(fileURLToPath(import.meta.url)));
 const file = `${process.env.T_REPORT}/${sign}-vitest-${process.pid}`;
 const write = (event) => appendFileSync(file, `${JSON.stringify({ ...event, sign, runner: 'vitest' })}\n`);
-const STATES = { passed: 'pass', failed: 'fail', skipped: 'skip', pass: 'pass', fail: 'fail', skip: 'skip', todo: 'skip' };
+const STATES = {
+  passed: 'pass',
+  failed: 'fail',
+  skipped: 'skip',
+  pass: 'pass',
+  fail: 'fail',
+  skip: 'skip',
+  todo: 'skip',
+};
 
+// biome-ignore lint/style/noDefaultExport: Vitest takes a reporter this way
 export default class {
   seen = false;
 
