@@ -9,6 +9,7 @@ import { dropIndex } from './apply.js';
 import { createGitDir, formatOf } from './bare.js';
 import { buildTree } from './candidate.js';
 import { type CompareCall, compareTrees, type TreeComparison } from './changes.js';
+import { deriveTree, type TreeEdits } from './derive.js';
 import type { Git } from './git.js';
 import type { ObjectPool } from './objects.js';
 import { type SearchQuery, type SearchResult, type SearchTree, searchAll, searchTree } from './search.js';
@@ -40,6 +41,8 @@ export interface Workspace extends AsyncDisposable {
   readonly base: TreeReader;
   /** `patch` as bytes, null where the record has none. Never rejects for what a patch holds. */
   buildCandidate(patch: Uint8Array | null): Promise<Candidate>;
+  /** A tree of this workspace with edits, e.g. a candidate's with the base's tests. */
+  derive(tree: TreeReader, edits: TreeEdits): Promise<TreeReader>;
   /** What one tree of this workspace changes of another. */
   diff(from: TreeReader, to: TreeReader): Promise<readonly FileDiff[]>;
   search(tree: TreeReader, query: SearchQuery): Promise<SearchResult>;
@@ -62,13 +65,16 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
   const comparisons = comparer({ git, gitDir, signal }, base.oid);
   const workdir = insideFolder(options.workdir);
   let count = 0;
+  const nextBench = () => {
+    count += 1;
+    return { ...call, baseIndex: store.index, index: join(folder.path, `${count}.index`) };
+  };
 
   return {
     gitDir,
     base,
     buildCandidate: async (patch) => {
-      count += 1;
-      const bench = { ...call, baseIndex: store.index, index: join(folder.path, `${count}.index`) };
+      const bench = nextBench();
       try {
         const { report, diff, tree } = await buildTree(
           { bench, base, workdir, compare: comparisons.of },
@@ -76,6 +82,18 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
         );
         if (tree === null) return { report, diff, tree };
         return { report, diff, tree: changedTree(tree.oid, base, tree.changes, reader) };
+      } finally {
+        await dropIndex(bench);
+      }
+    },
+    derive: async (tree, edits) => {
+      const bench = nextBench();
+      try {
+        const oid = await deriveTree(bench, tree.oid, edits);
+        const comparison = await comparisons.of(oid);
+        if (comparison === null)
+          throw new Fault('input', 'the derived tree differs from the base in too much');
+        return changedTree(oid, base, comparison.changes, reader);
       } finally {
         await dropIndex(bench);
       }

@@ -39,3 +39,17 @@ const BREAKS: Record<string, string> = { '\t': '\u27E6U+0009\u27E7', '\n': '\u27
 /** A path of a tree, rendered for one line. Injective, so it names the file in reports, citations and look-ups alike. */
 export const renderPath = (name: string): string =>
   renderBinary(name).replace(/[\t\n]/g, (character) => BREAKS[character] ?? character);
+
+const ESCAPE = /\u27E6(?:U\+([0-9A-F]+)|x([0-9A-F]{2}))\u27E7/;
+
+/** The name behind a rendered path, one character per byte. */
+export const unrenderPath = (path: string): string =>
+  path
+    .split(ESCAPE)
+    .map((part, index) => {
+      if (part === undefined) return '';
+      if (index % 3 === 2) return String.fromCharCode(Number.parseInt(part, 16));
+      const text = index % 3 === 1 ? String.fromCodePoint(Number.parseInt(part, 16)) : part;
+      return toBinary(new TextEncoder().encode(text));
+    })
+    .join('');

@@ -1,0 +1,80 @@
+/** The pristine re-run of a group: every pass again with the evaluation's own tests, runner settings and CI files. */
+import type { CandidateMaterial } from '../../src/material.js';
+import type { Rerun } from '../../src/records/result.js';
+import type { Evaluation } from '../../src/rerun/evaluation.js';
+import { withoutWitness } from '../../src/rerun/witness.js';
+import type { Sandbox } from '../exec/port.js';
+import type { OpenGroup } from '../open-group.js';
+import { GroupRun, type Outcome } from './group-run.js';
+
+export interface RerunProgress {
+  /** What was run: `base`, `reference`, or the id of a candidate. */
+  readonly what: string;
+  /** Runs of the test command so far. */
+  readonly checks: number;
+}
+
+export interface RerunOptions {
+  readonly sandbox: Sandbox;
+  /** Folder with the reporters' files. */
+  readonly kit: string;
+  /** Repetitions of everything that decides; 1 where it is left out. */
+  readonly times?: number | undefined;
+  /** Ids to run, failed ones too; all passes where it is left out. */
+  readonly only?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: RerunProgress) => void) | undefined;
+}
+
+export interface CandidateRerun extends Rerun {
+  readonly id: string;
+  readonly passed: boolean;
+  readonly reason: string;
+  /** Files that the pristine form takes from the base, in words; empty where there are none. */
+  readonly put_back: string;
+}
+
+export interface GroupRerun {
+  readonly evaluation: Pick<Evaluation, 'status' | 'reason'>;
+  /** In the order of the group. */
+  readonly candidates: readonly CandidateRerun[];
+  /** Times that the test command was run. */
+  readonly checks: number;
+}
+
+/**
+ * @throws Fault environment where the sandbox fails, Fault input for a test or reference patch that cannot be read,
+ * Fault cancelled
+ */
+export async function rerunGroup(opened: OpenGroup, options: RerunOptions): Promise<GroupRerun> {
+  const { candidates, group } = opened.material;
+  const reason = whyNot(group.task.environment?.test_command, options.sandbox);
+  if (reason !== null) {
+    const rows = candidates.map((one) => rowOf(one, { survival: { survives: null, reason } }, []));
+    return { evaluation: { status: 'unknown', reason }, candidates: rows, checks: 0 };
+  }
+  const run = new GroupRun(opened, options);
+  const { evaluation, collected } = await run.evaluation();
+  const outcomes = await Promise.all(candidates.map((one) => run.candidate(one, evaluation)));
+  const judged = withoutWitness(outcomes, evaluation.hasReference);
+  const rows = candidates.map((one, index) => rowOf(one, judged[index] as Outcome, collected));
+  return { evaluation, candidates: rows, checks: run.checks };
+}
+
+function whyNot(command: string | undefined, { unavailable }: Sandbox): string | null {
+  if (unavailable !== null) return `not available: ${unavailable}`;
+  return command === undefined ? 'not available: task.environment.test_command is not given' : null;
+}
+
+const rowOf = (
+  { id, rollout }: CandidateMaterial,
+  { survival, candidate = [], pristine = [], flaky = [], putBack = '' }: Outcome,
+  base: readonly string[],
+): CandidateRerun => ({
+  id,
+  passed: rollout.passed,
+  ...survival,
+  collected: { base: [...base], candidate: [...candidate], pristine: [...pristine] },
+  flaky: [...flaky],
+  put_back: putBack,
+});
