@@ -1,9 +1,8 @@
 /** The static judge behind the judge port: detectors and measures alone, no model, no network. */
 import { NO_USAGE } from '../../src/judge/outcome.js';
 import { staticJudge } from '../../src/judge/static.js';
+import { STATIC_PROTOCOL } from '../../src/judge/static-table.js';
 import type { Judge } from './judge.js';
-
-export const STATIC_PROTOCOL = 'static/1';
 
 export const staticJudgeAdapter: Judge = {
   kind: 'static',

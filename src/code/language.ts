@@ -1,7 +1,7 @@
 /** Which language a path is written in: a grammar for its shape, and a lexing style for its tokens. */
 
 /** Languages whose shape is read through the parser port. */
-export const CODE_LANGUAGES = ['python', 'javascript', 'typescript', 'tsx', 'go', 'bash'] as const;
+const CODE_LANGUAGES = ['python', 'javascript', 'typescript', 'tsx', 'go', 'bash'] as const;
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
 
 /**

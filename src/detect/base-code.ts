@@ -37,7 +37,7 @@ export interface CopyPlace {
  * Tokens with the free choices taken out: a name counts only where it is called, or reached through a dot, so that
  * renamed variables change nothing.
  */
-export function shapesOf(tokens: readonly Token[]): string[] {
+function shapesOf(tokens: readonly Token[]): string[] {
   return tokens.map(({ kind, text }, at) => {
     // Variables inside a string are names like any other.
     if (kind === 'string') return text.replace(/\$\{?\w+/g, '$name');

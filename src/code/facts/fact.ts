@@ -4,7 +4,7 @@ import type { LexStyle } from '../language.js';
 import { lex } from '../lexer.js';
 import { nodesOf, type SyntaxNode } from '../syntax.js';
 
-export const FACT_KINDS = [
+const FACT_KINDS = [
   /** A named function or method; `key` is its body. Traits: top_level, exported, decorated. */
   'function',
   /** Something that catches errors. Traits: broad, silent, empty, cleanup, optional_import. */

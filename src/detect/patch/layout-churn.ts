@@ -7,7 +7,7 @@ import type { CandidateView } from '../view.js';
 
 /** Formatters touch a few neighbours; from here on somebody has to read a screen that says nothing. */
 const ASK_FROM = 10;
-export const CHURN_FROM = 40;
+const CHURN_FROM = 40;
 
 export const layoutPlaces = (view: CandidateView): Place[] =>
   view.files
