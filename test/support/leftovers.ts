@@ -56,14 +56,10 @@ function groupsOf(pid: number): string[] {
   ]);
   return [...new Set(folders)].flatMap((folder) =>
     list(folder)
-      .filter((name) => /^ws-[\w-]+-\d+$/.test(name))
-      .filter(
-        (name) =>
-          Buffer.from(name.split('-')[1] ?? '', 'base64url')
-            .toString()
-            .split('/')
-            .at(-2) === String(pid),
-      )
+      .filter((name) => {
+        const maker = /^ws-([\w-]+)-\d+$/.exec(name)?.[1] ?? '';
+        return Buffer.from(maker, 'base64url').toString().split('/').at(-2) === String(pid);
+      })
       .map((name) => join(folder, name)),
   );
 }
