@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EXITS, PURPOSES, TEST_STATUSES, TRAJECTORY_FORMATS, VALIDITIES } from '../vocabulary.js';
 import { Ref } from './ref.js';
+import { LARGEST } from './shape-config.js';
 
 export const GROUP_SCHEMA = 'gagar.group/1';
 export const MAX_ROLLOUTS = 256;
@@ -110,6 +111,8 @@ export const Rollout = z.strictObject({
   passed: z.boolean().describe('The raw test verdict.'),
   reward: z
     .number(UNMEASURED)
+    .min(-LARGEST, `expected at least ${-LARGEST}`)
+    .max(LARGEST, `expected at most ${LARGEST}`)
     .optional()
     .describe('The value before gagar; 1 for a pass and 0 for a failure where it is left out.'),
   validity: z
