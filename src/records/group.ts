@@ -175,6 +175,8 @@ export const Group = z.strictObject({
         .describe('Success comes from passed alone in both; scalar says that rewards are shaped.'),
       integrity_value: z
         .number()
+        .min(-LARGEST)
+        .max(LARGEST)
         .default(0)
         .describe('Upper bound of the reward after a confirmed violation.'),
     })
