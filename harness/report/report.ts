@@ -1,4 +1,5 @@
 /** A result as a page of text for a person: 80 columns, no colour, nothing that needs a terminal. */
+import { STATIC_LIMITS } from '../../src/judge/static-table.js';
 import type { Result } from '../../src/records/result.js';
 import { renderName } from '../../src/text/render.js';
 import { TIERS } from '../../src/vocabulary.js';
@@ -60,6 +61,12 @@ function integrityLines({ rollouts }: Result): string[] {
     );
 }
 
+/** A verdict without a model must not be read as more than it is. */
+const limitLines = ({ judge, passes }: Result): string[] =>
+  judge.kind !== 'static' || passes.length === 0
+    ? []
+    : ['limits of this judge:', ...STATIC_LIMITS.flatMap((one) => wrap(one, WIDTH, '  '))];
+
 /** The whole report; ends with a newline. */
 export function reportText(result: Result): string {
   const masked = result.rollouts.filter(({ valid }) => !valid);
@@ -77,6 +84,7 @@ export function reportText(result: Result): string {
         ),
     integrity.length === 0 ? [] : ['integrity (only `confirmed` changes a reward):', ...integrity],
     ['findings:', ...findingSection(result, FINDINGS_PER_CANDIDATE)],
+    limitLines(result),
     result.warnings.length === 0
       ? []
       : ['warnings:', ...result.warnings.flatMap((one) => wrap(renderName(one), WIDTH, '  '))],

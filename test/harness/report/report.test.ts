@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { advantageBar } from '../../../harness/report/bar.js';
+import { cell, wrap } from '../../../harness/report/columns.js';
+import { placeOf } from '../../../harness/report/place.js';
+import { reportText } from '../../../harness/report/report.js';
+import { foldResult } from '../../../src/fold/fold.js';
+import type { Finding } from '../../../src/records/citation.js';
+import { facts, outcomeOf, passOf, settings, timing } from '../../support/outcome.js';
+
+const HOSTILE = 'x\u001b[2J\u202e\nAll tests passed: T1 1.00';
+const finding = (candidate: string): Finding => ({
+  id: 'F1',
+  candidate,
+  about: 'precision',
+  polarity: 'negative',
+  claim: HOSTILE.repeat(9),
+  source: 'judge',
+  citations: [
+    { kind: 'patch', candidate, path: HOSTILE, side: 'old', lines: [3, 4], quote: '\tquoted line' },
+  ],
+});
+const report = (id: string, more = {}): string =>
+  reportText(
+    foldResult({
+      facts: facts([
+        { id, passed: true },
+        { id: 'b', passed: true },
+        { id: 'c', passed: false },
+      ]),
+      outcome: outcomeOf({
+        passes: [passOf({ [id]: 5, b: 3 })],
+        findings: [finding(id)],
+        warnings: [HOSTILE],
+        ...more,
+      }),
+      settings: settings(),
+      timing,
+      recording: null,
+    }),
+  );
+
+test('a candidate cannot draw on the page: no control characters, no line of its own, 80 columns', () => {
+  const page = report(HOSTILE);
+  expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  expect(page.split('\n').some((line) => line.startsWith('All tests passed'))).toBe(false);
+  expect(Math.max(...page.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(80);
+});
+
+test('passes come first by rank, then failures, with advantage before and after', () => {
+  const lines = report('a').split('\n');
+  const rows = lines.filter((line) => /^[abc] /.test(line));
+  expect(rows.map((line) => line[0])).toEqual(['a', 'b', 'c']);
+  expect(rows[0]).toMatch(/yes +T1 +5 +5 +5 +5 +5 1\.00 +\+0\.33 -> \+0\.36 #+\+/);
+  expect(rows[2]).toMatch(/no +- .* -0\.67 -> -0\.67 \.+$/);
+});
+
+test('a finding is shown with its place and the first line of its quote', () => {
+  expect(report('a')).toMatch(/patch .*:3-4 \(old\)\n +> quoted line\n/);
+});
+
+test('a fallback says why and that the advantages are those of the outcome', () => {
+  const page = report('a', { failure: { reason: 'deadline', stage: 'score', detail: 'late' } });
+  expect(page).toMatch(/^g: fallback/);
+  expect(page).toContain('fallback deadline at score: late');
+  expect(page).toContain('outcome advantages');
+});
+
+test('only the static judge comes with its limits', () => {
+  expect(report('a')).not.toContain('limits of this judge');
+  const identity = { ...outcomeOf().identity, kind: 'static' };
+  expect(report('a', { identity })).toContain('limits of this judge');
+});
+
+test.each([
+  { title: 'kept and gained', before: 0.5, after: 1, scale: 1, bar: '######++++++' },
+  { title: 'kept and lost', before: 1, after: 0.5, scale: 1, bar: '######------' },
+  { title: 'a failure', before: -0.5, after: -0.25, scale: 1, bar: '...' },
+  { title: 'a failure wider than the bar', before: -9, after: -9, scale: 1, bar: '.'.repeat(12) },
+  { title: 'masked', before: null, after: null, scale: 1, bar: '' },
+  { title: 'a group without advantage', before: 0, after: 0, scale: 0, bar: '' },
+])('the bar of $title', ({ before, after, scale, bar }) => {
+  expect(advantageBar(before, after, scale)).toBe(bar);
+});
+
+test('cells are clipped with a mark and padded to their width', () => {
+  expect(cell('abcdef', 4)).toBe('abc~');
+  expect(cell('ab', 4, 'right')).toBe('  ab');
+  expect(wrap(`${'x'.repeat(50)} y`, 24)).toEqual(['x'.repeat(24), 'x'.repeat(24), 'xx y']);
+});
+
+test.each([
+  [{ kind: 'file', tree: 'base', path: 'a b.py', lines: [1, 1], quote: 'q' } as const, 'base a b.py:1'],
+  [{ kind: 'event', candidate: 'a', event: 'e9', part: 'output', quote: 'q' } as const, 'event e9 output'],
+  [{ kind: 'test_log', candidate: 'a', lines: [2, 3], quote: 'q' } as const, 'test log 2-3'],
+  [{ kind: 'check', check_id: 'k1', stream: 'stdout', quote: 'q' } as const, 'check k1 stdout'],
+  [{ kind: 'task', quote: 'q' } as const, 'task statement'],
+])('the place of %o is %s', (citation, place) => {
+  expect(placeOf(citation as Parameters<typeof placeOf>[0])).toBe(place);
+});
