@@ -23,8 +23,31 @@ export function faultText(fault: Fault): string {
   return [...place, fault.message].join(': ');
 }
 
+/** What the system says where a disk or folder refuses; not a fault of our code, so no stack is shown. */
+const REFUSALS = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'ENOTDIR',
+  'EMFILE',
+  'ENFILE',
+  'EIO',
+]);
+
+function refusalOf(error: unknown): Fault | null {
+  if (!(error instanceof Error)) return null;
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined || !REFUSALS.has(code)) return null;
+  const way = 'free space, or name folders that can be written (-o, TMPDIR, GAGAR_CACHE); see `gagar doctor`';
+  const message = `the system refuses ${syscall} (${code}); ${way}`;
+  return new Fault('environment', message, path === undefined ? {} : { file: path }, { cause: error });
+}
+
 /** Ends the process through `process.exitCode`, so piped output is never cut. */
-export function endWith(error: unknown): void {
+export function endWith(thrown: unknown): void {
+  const error = refusalOf(thrown) ?? thrown;
   if (error instanceof Fault) {
     process.stderr.write(`gagar: ${faultText(error)}\n`);
     if (error.code === 'internal' && error.stack) process.stderr.write(`${error.stack}\n`);

@@ -15,29 +15,40 @@ export interface Ended {
   readonly stderr: string;
 }
 
-const startIn = (env: Record<string, string>, ...args: string[]) =>
+const startAt = (cwd: string, env: Record<string, string>, ...args: string[]) =>
   spawn(process.execPath, [...command, ...args], {
-    cwd: root,
+    cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
 
-/** `startGagar.in(env, …)` adds to the environment. */
-export const startGagar = Object.assign((...args: string[]) => startIn({}, ...args), { in: startIn });
+/** `in` adds to the environment, `at` also runs in another folder. */
+export const startGagar = Object.assign((...args: string[]) => startAt(root, {}, ...args), {
+  in: (env: Record<string, string>, ...args: string[]) => startAt(root, env, ...args),
+  at: startAt,
+});
+
+type Started = ReturnType<typeof startGagar>;
+
+/** What a started command says and how it ends. */
+export async function collect(child: Started): Promise<Ended> {
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  let stdout = '';
+  for await (const text of child.stdout.setEncoding('utf8')) stdout += text;
+  const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+  return { code: code as number | null, stdout, stderr };
+}
 
 export async function runGagar(
   args: readonly string[],
   input: Iterable<string | Uint8Array>,
 ): Promise<Ended> {
   const child = startGagar(...args);
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
   const fed = pipeline(Readable.from(input, { objectMode: true }), child.stdin);
-  let stdout = '';
-  for await (const text of child.stdout.setEncoding('utf8')) stdout += text;
-  const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+  const ended = await collect(child);
   await fed;
-  return { code: code as number | null, stdout, stderr };
+  return ended;
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assetPath } from '../../../harness/assets.js';
 import { parseResult } from '../../../src/records/parse.js';
-import { runGagar, startGagar } from './gagar.js';
+import { collect, runGagar, startGagar } from './gagar.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -119,6 +119,36 @@ test('a reader that closes the pipe early is a normal ending', async () => {
   });
   const [code] = await once(child, 'exit');
   expect([code, stderr]).toEqual([0, '']);
+});
+
+test('relative paths with blanks and dashes work from any folder (C06)', async () => {
+  await cp(GROUP, join(folder, 'runs', 'my groups', '-rf'), { recursive: true });
+  const args = ['grade', './my groups/-rf', '-o', '../out', '--quiet'];
+  const ended = await collect(startGagar.at(join(folder, 'runs'), {}, ...args));
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(parseResult(await readFile(join(folder, 'out', 'result.json')), {}).status).toBe('graded');
+});
+
+test.each(['', '/'])(
+  'without a home (HOME=%j) it works, and writes only to the temporary folder (C07)',
+  async (home) => {
+    const temporary = await mkdtemp(join(folder, 'home-'));
+    const env = { HOME: home, GAGAR_CACHE: '', XDG_CACHE_HOME: '', TMPDIR: temporary };
+    const ended = await collect(startGagar.in(env, 'grade', GROUP, '--quiet'));
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect((await readdir(temporary)).sort()).toEqual(['gagar', 'gagar-cache']);
+  },
+);
+
+test('a current folder that nobody can write to does no harm (C08)', async () => {
+  const ended = await collect(startGagar.at('/proc', {}, 'grade', GROUP, '--quiet'));
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a temporary folder that cannot be written is one line that names it (C08)', async () => {
+  const ended = await collect(startGagar.in({ TMPDIR: assetPath('README.md') }, 'grade', GROUP, '--quiet'));
+  expect(ended).toMatchObject({ code: 3, stdout: '' });
+  expect(ended.stderr).toMatch(/^gagar: .*README\.md.*\n$/);
 });
 
 /** Private folders of runs, in a temporary folder of the test's own. */
