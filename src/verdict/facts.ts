@@ -19,6 +19,8 @@ export interface VerdictFacts {
   readonly counts: Readonly<Record<TestStatus, number>> | null;
   readonly exit_code: number | null;
   readonly ending: TestEnding;
+  /** How the agent itself ended; a verdict about its tests it is not. */
+  readonly agent_exit: NonNullable<Rollout['exit']>['status'];
   /** Tests that the task names and the harness has no status for. */
   readonly unreported: readonly string[];
   /** Where the fields contradict each other, in words. */
@@ -45,7 +47,7 @@ export interface VerdictContext {
 
 /** Facts about one rollout's test run. */
 export function verdictFacts(
-  { passed, tests, validity }: Rollout,
+  { passed, tests, validity, exit }: Rollout,
   { tests: named, testCommand = '', runnerFiles = [] }: VerdictContext = {},
 ): VerdictFacts {
   const status = new Map(Object.entries(tests?.status ?? {}));
@@ -64,6 +66,7 @@ export function verdictFacts(
     counts,
     exit_code,
     ending,
+    agent_exit: exit?.status ?? 'unknown',
     unreported,
     contradictions: contradictionsOf(passed, counts, exit_code, ending),
     suggestion:

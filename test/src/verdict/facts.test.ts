@@ -151,6 +151,19 @@ test.each<[string, boolean, object, string[]]>([
   expect(facts.passed).toBe(passed);
 });
 
+test('how the agent ended stands beside the verdict and changes nothing', () => {
+  const facts = verdictFacts(
+    rollout({ status: { a: 'pass' }, exit_code: 0 }, true, { exit: { status: 'step_limit' } }),
+  );
+  expect(facts).toMatchObject({
+    passed: true,
+    ending: 'finished',
+    agent_exit: 'step_limit',
+    contradictions: [],
+  });
+  expect(verdictFacts(rollout(undefined)).agent_exit).toBe('unknown');
+});
+
 test('a test with the name of something that every object has is only a test', () => {
   const status = JSON.parse('{"constructor": "pass", "toString": "fail"}');
   const facts = verdictFacts(rollout({ status }), {
