@@ -1,120 +1,85 @@
-/** Indexing a trajectory of 1 MB, 100 MB and 1 GB beside JSON.parse, plain reading, and readline + JSON.parse + zod: time and peak memory, each in a process of its own. */
+/** Indexing a trajectory of 1 MB, 100 MB and 1 GB beside JSON.parse, plain reading, and readline + JSON.parse + zod: time and peak memory, each in a process of its own. Run: npx tsx bench/index.ts [MEGABYTES] */
 import { spawnSync } from 'node:child_process';
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { fileBytes } from '../sandbox/bytes.js';
-import { openEvents } from '../sandbox/events/open.js';
 import { privateFolder } from '../sandbox/temp.js';
-import { formatNamed } from '../src/events/formats.js';
 import { writeChat } from './chat.js';
 
-const RESULT = z.object({ seconds: z.number(), count: z.number(), memory: z.number(), start: z.number() });
-type Result = z.infer<typeof RESULT>;
+/** What `methods.mjs` prints: seconds on the clock and on the processor, peak memory in kB. */
+const Result = z.object({ wall: z.number(), cpu: z.number(), peak: z.number(), start: z.number() });
+type Result = z.infer<typeof Result>;
 
-const Message = z.object({
-  role: z.enum(['system', 'user', 'assistant', 'tool']),
-  content: z.string().nullable(),
-  tool_call_id: z.string().optional(),
-  tool_calls: z
-    .array(
-      z.object({
-        id: z.string(),
-        type: z.string(),
-        function: z.object({ name: z.string(), arguments: z.string() }),
-      }),
-    )
-    .optional(),
-});
-
-const METHODS: Readonly<Record<string, (path: string) => Promise<number>>> = {
-  'gagar, JSONL': index,
-  'gagar, one document': index,
-  'readline + JSON.parse + zod': async (path) => {
-    let count = 0;
-    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-      Message.parse(JSON.parse(line));
-      count += 1;
-    }
-    return count;
-  },
-  'readFile + JSON.parse': async (path) => JSON.parse(readFileSync(path, 'utf8')).messages.length,
-  'plain reading': async (path) => {
-    let bytes = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) bytes += chunk.length;
-    return bytes;
-  },
+const RIVAL = 'readline + JSON.parse + zod';
+const METHODS: Readonly<Record<string, 'lines' | 'document'>> = {
+  'gagar, one message a line': 'lines',
+  'gagar, one document': 'document',
+  [RIVAL]: 'lines',
+  'readFile + JSON.parse': 'document',
+  'plain reading': 'lines',
 };
-const DOCUMENTS = ['gagar, one document', 'readFile + JSON.parse'];
 
-async function index(path: string): Promise<number> {
-  await using events = await openEvents(formatNamed('openai-chat'), [await fileBytes(path, 'chat')]);
-  return events.count;
-}
+type Paths = Readonly<Record<'lines' | 'document', string>>;
 
-/** Runs one method in this process and prints what it took. */
-async function measure(method: string, path: string): Promise<void> {
-  const run = METHODS[method];
-  if (!run) throw new Error(`no method ${method}`);
-  const start = process.resourceUsage().maxRSS;
-  const began = performance.now();
-  const count = await run(path);
-  const seconds = (performance.now() - began) / 1000;
-  process.stdout.write(JSON.stringify({ seconds, count, memory: process.resourceUsage().maxRSS, start }));
-}
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-function inChild(method: string, path: string): Result | string {
-  const self = fileURLToPath(import.meta.url);
-  const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', self, method, path], {
-    encoding: 'utf8',
-  });
-  const parsed = RESULT.safeParse(stdout === '' ? null : JSON.parse(stdout));
-  return parsed.success ? parsed.data : (/^\w*Error.*$/m.exec(stderr)?.[0] ?? 'failed').slice(0, 60);
+function inChild(method: string, path: string, small: string): Result | string {
+  const script = join(root, 'bench', 'methods.mjs');
+  const { stdout, stderr } = spawnSync(process.execPath, [script, method, path, small], { encoding: 'utf8' });
+  if (stdout !== '') return Result.parse(JSON.parse(stdout));
+  return (/^\w*Error.*$/m.exec(stderr)?.[0] ?? 'failed').slice(0, 60);
 }
 
 const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-async function compare(megabytes: number, rounds: number, folder: string): Promise<void> {
-  const lines = join(folder, `${megabytes}.jsonl`);
-  const document = join(folder, `${megabytes}.json`);
-  await writeChat(lines, megabytes * 1e6, 'lines');
-  await writeChat(document, megabytes * 1e6, 'document');
+/** All methods in turn, several times over, so that a busy moment of the machine meets all of them. */
+function measure(paths: Paths, small: Paths, rounds: number): Map<string, (Result | string)[]> {
   const results = new Map<string, (Result | string)[]>();
   for (let round = 0; round < rounds; round++) {
-    for (const method of Object.keys(METHODS)) {
-      const path = DOCUMENTS.includes(method) ? document : lines;
-      results.set(method, [...(results.get(method) ?? []), inChild(method, path)]);
+    for (const [method, shape] of Object.entries(METHODS)) {
+      results.set(method, [...(results.get(method) ?? []), inChild(method, paths[shape], small[shape])]);
     }
   }
-  console.log(`\n${megabytes} MB (${rounds} rounds, medians)`);
-  const rival = secondsOf(results.get('readline + JSON.parse + zod') ?? []);
+  return results;
+}
+
+const of = (results: readonly (Result | string)[], key: keyof Result): number =>
+  median(results.flatMap((result) => (typeof result === 'string' ? [] : [result[key]])));
+
+/** Writes the same chat in both shapes. */
+async function write(megabytes: number, folder: string): Promise<Paths> {
+  const paths = { lines: join(folder, `${megabytes}.jsonl`), document: join(folder, `${megabytes}.json`) };
+  await writeChat(paths.lines, megabytes * 1e6, 'lines');
+  await writeChat(paths.document, megabytes * 1e6, 'document');
+  return paths;
+}
+
+async function compare(megabytes: number, rounds: number, folder: string): Promise<void> {
+  const paths = await write(megabytes, folder);
+  const results = measure(paths, await write(1, folder), rounds);
+  const rival = results.get(RIVAL) ?? [];
+  console.log(`\n${megabytes} MB, ${rounds} rounds, medians; x: how often faster than ${RIVAL}`);
   for (const [method, all] of results) {
-    const good = all.filter((result) => typeof result !== 'string');
-    if (good.length === 0) {
-      console.log(`  ${method.padEnd(30)} ${String(all[0])}`);
-      continue;
-    }
-    const seconds = secondsOf(all);
-    const size = statSync(DOCUMENTS.includes(method) ? document : lines).size / 1e6;
-    const peak = median(good.map(({ memory }) => memory)) / 1024;
-    const start = median(good.map((result) => result.start)) / 1024;
-    console.log(
-      `  ${method.padEnd(30)} ${(seconds * 1000).toFixed(0).padStart(7)} ms ${(size / seconds).toFixed(0).padStart(6)} MB/s` +
-        ` ${(rival / seconds).toFixed(1).padStart(6)}x  peak ${peak.toFixed(0).padStart(5)} MB (${start.toFixed(0)} at start)`,
-    );
+    const size = statSync(paths[METHODS[method] ?? 'lines']).size / 1e6;
+    const failure = all.find((result) => typeof result === 'string');
+    const [wall, cpu] = [of(all, 'wall'), of(all, 'cpu')];
+    const line = [
+      `${(wall * 1000).toFixed(0).padStart(7)} ms`,
+      `${(of(rival, 'wall') / wall).toFixed(1).padStart(5)}x`,
+      `${(cpu * 1000).toFixed(0).padStart(7)} ms of processor`,
+      `${(of(rival, 'cpu') / cpu).toFixed(1).padStart(5)}x`,
+      `${(size / wall).toFixed(0).padStart(6)} MB/s`,
+      `peak ${(of(all, 'peak') / 1024).toFixed(0).padStart(5)} MB, ${(of(all, 'start') / 1024).toFixed(0)} at the start`,
+    ];
+    console.log(`  ${method.padEnd(28)} ${failure === undefined ? line.join(' ') : failure}`);
   }
 }
 
-const secondsOf = (results: readonly (Result | string)[]): number =>
-  median(results.flatMap((result) => (typeof result === 'string' ? [] : [result.seconds])));
-
-const [method, path] = process.argv.slice(2);
-if (method !== undefined && path !== undefined) await measure(method, path);
-else {
-  await using folder = await privateFolder();
-  const sizes = method === undefined ? [1, 100, 1000] : [Number(method)];
-  for (const size of sizes) await compare(size, size >= 1000 ? 3 : 5, folder.path);
-}
+// What is measured is what is shipped: compiled, without a loader in the way.
+spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+await using folder = await privateFolder();
+const only = process.argv[2];
+const sizes = only === undefined ? [1, 100, 1000] : [Number(only)];
+for (const size of sizes) await compare(size, size >= 1000 ? 3 : 7, folder.path);

@@ -1,0 +1,55 @@
+/** One way to read a chat trajectory, in a process of its own: prints seconds and peak memory. Usage: node methods.mjs METHOD FILE SMALL_FILE (dist/ must be built) */
+import { createReadStream, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+const Message = z.object({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content: z.string().nullable(),
+  tool_call_id: z.string().optional(),
+  tool_calls: z
+    .array(
+      z.object({
+        id: z.string(),
+        type: z.literal('function'),
+        function: z.object({ name: z.string(), arguments: z.string() }),
+      }),
+    )
+    .optional(),
+});
+
+async function index(path) {
+  const { fileBytes } = await import('../dist/sandbox/bytes.js');
+  const { openEvents } = await import('../dist/sandbox/events/open.js');
+  const { formatNamed } = await import('../dist/src/events/formats.js');
+  const events = await openEvents(formatNamed('openai-chat'), [await fileBytes(path, 'chat')]);
+  await events[Symbol.asyncDispose]();
+}
+
+const METHODS = {
+  'gagar, one message a line': index,
+  'gagar, one document': index,
+  'readline + JSON.parse + zod': async (path) => {
+    const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+    for await (const line of lines) Message.parse(JSON.parse(line));
+  },
+  'readFile + JSON.parse': async (path) => {
+    JSON.parse(readFileSync(path, 'utf8'));
+  },
+  'plain reading': async (path) => {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 19 })) chunk.at(0);
+  },
+};
+
+const [method, path, small] = process.argv.slice(2);
+const run = METHODS[method];
+// A grader reads many trajectories in one process: the first ones, which teach the compiler, are not counted.
+for (let i = 0; i < 60; i++) await run(small);
+const start = process.resourceUsage().maxRSS;
+const cpuBefore = process.cpuUsage();
+const began = performance.now();
+await run(path);
+const wall = (performance.now() - began) / 1000;
+const { user, system } = process.cpuUsage(cpuBefore);
+const peak = process.resourceUsage().maxRSS;
+process.stdout.write(JSON.stringify({ wall, cpu: (user + system) / 1e6, peak, start }));
