@@ -41,10 +41,12 @@ export interface EventReader {
   readonly turnCount: number;
   /** What could not be read, in words: torn last line, unknown records, … */
   readonly warnings: readonly string[];
+  /** Events by number (`e1` is 1), inclusive. */
   rows(from?: number, to?: number): AsyncIterable<EventRow>;
   /** All events in order with their texts, one at a time. */
   events(): AsyncIterable<TraceEvent>;
   get(id: string): Promise<TraceEvent | null>;
+  /** Summaries by turn, inclusive. */
   turns(from?: number, to?: number): AsyncIterable<TurnSummary>;
 }
 

@@ -6,7 +6,7 @@ import { Fault } from '../../src/fault.js';
 import type { ByteSource } from '../bytes.js';
 import { ANSWER_OFFSET, type Answer, ENTRY_BYTES, EntryEncoder, type NamesAt, type Place } from './entry.js';
 import { namesText } from './names.js';
-import { type Encoding, type RawRecord, readRecord } from './record.js';
+import { type Encoding, placeOf, type RawRecord, readRecord, type Splitter } from './record.js';
 import { eachRecord } from './records.js';
 import { SpillWriter } from './spill.js';
 import { unknownVersion } from './version.js';
@@ -22,6 +22,8 @@ export interface Built {
 export const ENTRIES = 'entries';
 export const NAMES = 'names';
 const MAX_WARNINGS = 50;
+/** A file of a gigabyte can hold hundreds of millions of empty records; their index would fill the disk. */
+const MAX_EVENTS = 2_000_000;
 const MAX_FILES = 65_535;
 
 /** Writes the files `entries` and `names` into a folder. @throws Fault cancelled when the signal is aborted */
@@ -36,44 +38,50 @@ export async function buildIndex(
   const assembler = new Assembler();
   const warnings = new Warnings();
   const encodings: Encoding[] = [];
-  const pause = async (): Promise<void> => {
-    if (signal?.aborted)
-      throw new Fault('cancelled', 'reading a trajectory was stopped', {}, { cause: signal.reason });
-  };
-  for (const [file, { name }] of sources.entries()) {
-    const source = sources[file] as ByteSource;
-    const take = ({ bytes, length, start, place, whole }: RawRecord, encoding: Encoding): void => {
+  for (const [file, source] of sources.entries()) {
+    const warn = (message: string): void => warnings.add(`${source.name}: ${message}`);
+    const take = (record: RawRecord, splitter: Splitter, encoding: Encoding): void => {
+      if (assembler.count >= MAX_EVENTS) {
+        warn(`more than ${MAX_EVENTS} events, the rest is not read`);
+        return;
+      }
+      const { bytes, length, start, whole } = record;
       const { readings, damaged } = readRecord(bytes, length, format, encoding);
-      if (readings === null) warnings.add(`${name}: ${whole ? `${place} is not JSON` : torn(place)}`);
-      else {
-        writer.open({ file, start, length });
+      if (readings === null) {
+        const place = placeOf(splitter, record);
+        warn(whole ? `${place} is not JSON` : `torn last ${place}, it ends inside a record`);
+      } else {
+        writer.open(file, start, length);
         for (const reading of readings) {
           assembler.add(reading, writer);
-          for (const warning of reading.warnings ?? []) warnings.add(`${name}: ${warning}`);
+          for (const warning of reading.warnings ?? []) warn(warning);
         }
       }
-      if (damaged) warnings.add(`${name}: ${place} has bytes that are not UTF-8, shown as U+FFFD`);
+      if (damaged) warn(`${placeOf(splitter, record)} has bytes that are not UTF-8, shown as U+FFFD`);
     };
     assembler.startFile();
     const version = await unknownVersion(source, format);
-    if (version !== null) warnings.add(`${name}: ${version}`);
-    encodings.push(
-      await eachRecord(source, format.containers, take, (message) => warnings.add(message), pause),
-    );
+    if (version !== null) warn(version);
+    encodings.push(await eachRecord(source, format.containers, { take, warn, pause: () => stopIf(signal) }));
   }
   writer.flush();
   const { count, turnCount } = assembler;
   return { count, turnCount, warnings: warnings.all(), encodings };
 }
 
-const torn = (place: string): string => `torn last ${place}, it ends inside a record`;
+function stopIf(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return;
+  throw new Fault('cancelled', 'reading a trajectory was stopped', {}, { cause: signal.reason });
+}
 
 /** Writes what the pieces of records come to. */
 class IndexWriter implements EventSink, Disposable {
   private readonly entries: SpillWriter;
   private readonly names: SpillWriter;
   private readonly encoder = new EntryEncoder();
-  private record = { file: 0, start: 0, length: 0 };
+  private file = 0;
+  private from = 0;
+  private length = 0;
   private piece = 0;
 
   constructor(folder: string) {
@@ -82,8 +90,10 @@ class IndexWriter implements EventSink, Disposable {
   }
 
   /** Names the record whose pieces come next. */
-  open(record: Omit<Place, 'piece'>): void {
-    this.record = record;
+  open(file: number, start: number, length: number): void {
+    this.file = file;
+    this.from = start;
+    this.length = length;
     this.piece = 0;
   }
 
@@ -123,7 +133,7 @@ class IndexWriter implements EventSink, Disposable {
   }
 
   private nextPlace(): Place {
-    const { file, start, length } = this.record;
+    const { file, from: start, length } = this;
     return { file, start, length, piece: this.piece++ };
   }
 

@@ -9,6 +9,8 @@ import { WholeSplitter } from './whole.js';
 
 const PROBED = 8192;
 
+const ignore = (): void => {};
+
 type ArrayContainer = Extract<Container, { kind: 'array' }>;
 
 /** The arrays of a container, in the order in which they are read. */
@@ -37,7 +39,7 @@ class Probe {
   }
 
   push(part: Buffer): void {
-    for (const splitter of this.splitters) for (const _ of splitter.push(part)) if (splitter.filled) break;
+    for (const splitter of this.splitters) splitter.push(part, ignore);
   }
 
   get filled(): boolean {
@@ -77,7 +79,7 @@ export async function containerOf(
     const undecided = probes.find((probe) => probe.filled || !probe.closed);
     if (undecided?.filled) return undecided.container;
     if (undecided === undefined && (!document || !lines)) break;
-    for (const _ of edge.push(part));
+    edge.push(part, ignore);
     if (undecided === undefined && edge.trailing >= 0) return lines ?? null;
   }
   const filled = probes.find((probe) => probe.filled);

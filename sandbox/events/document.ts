@@ -1,6 +1,6 @@
 /** Records inside one big JSON document: the elements of the array reached by a path of keys, found byte by byte. */
-import { hasMark } from './lines.js';
-import { Collector, type RawRecord, type Splitter } from './record.js';
+import { hasMark, MARK } from './lines.js';
+import { Collector, type RawRecord, type Splitter, type TakeRecord } from './record.js';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
@@ -14,6 +14,7 @@ const MAX_KEY = 1000;
 
 /** A lenient scanner: it follows strings and brackets, and leaves it to JSON.parse to judge an element. */
 export class DocumentSplitter implements Splitter {
+  readonly unit = 'element';
   private readonly collector = new Collector();
   private offset = 0;
   /** Open brackets. */
@@ -45,9 +46,9 @@ export class DocumentSplitter implements Splitter {
 
   constructor(private readonly path: readonly string[]) {}
 
-  *push(chunk: Buffer): Generator<RawRecord> {
+  push(chunk: Buffer, take: TakeRecord): void {
     let kept = 0;
-    for (let at = this.offset === 0 && hasMark(chunk) ? 3 : 0; at < chunk.length; at++) {
+    for (let at = this.offset === 0 && hasMark(chunk) ? MARK : 0; at < chunk.length; at++) {
       if (this.inString) {
         at = this.skipString(chunk, at);
         continue;
@@ -57,7 +58,7 @@ export class DocumentSplitter implements Splitter {
       if (this.closed && this.trailing < 0) this.trailing = this.offset + at;
       if (this.listDepth > 0 && this.depth === this.listDepth) {
         const ends = byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT;
-        if (ends && this.element >= 0) yield this.finish(chunk.subarray(kept, at), true);
+        if (ends && this.element >= 0) take(this.finish(chunk.subarray(kept, at), true));
         else if (!ends && this.element < 0) {
           this.element = this.offset + at;
           this.filled = true;
@@ -70,8 +71,8 @@ export class DocumentSplitter implements Splitter {
     this.offset += chunk.length;
   }
 
-  *end(): Generator<RawRecord> {
-    if (this.element >= 0) yield this.finish(Buffer.alloc(0), false);
+  end(take: TakeRecord): void {
+    if (this.element >= 0) take(this.finish(Buffer.alloc(0), false));
   }
 
   private finish(part: Buffer, whole: boolean): RawRecord {
@@ -79,7 +80,7 @@ export class DocumentSplitter implements Splitter {
     const start = this.element;
     this.element = -1;
     this.elements += 1;
-    return { start, length, bytes, place: `element ${this.elements}`, whole };
+    return { start, length, bytes, number: this.elements, whole };
   }
 
   private follow(byte: number): void {

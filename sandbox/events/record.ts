@@ -14,17 +14,25 @@ export interface RawRecord {
   readonly length: number;
   /** The bytes, valid until the next piece of the file is scanned; null above MAX_RECORD. */
   readonly bytes: Buffer | null;
-  /** What it is called in messages: `line 3`, `element 12`. */
-  readonly place: string;
+  /** 1-based, in the unit of its splitter: the first line, the element. */
+  readonly number: number;
   /** False where the file ends inside it. */
   readonly whole: boolean;
 }
 
+export type TakeRecord = (record: RawRecord) => void;
+
 /** Cuts a file into records, one piece of bytes after another. */
 export interface Splitter {
-  push(chunk: Buffer): Iterable<RawRecord>;
-  end(): Iterable<RawRecord>;
+  /** What its records are counted by. */
+  readonly unit: 'line' | 'element' | 'document';
+  push(chunk: Buffer, take: TakeRecord): void;
+  end(take: TakeRecord): void;
 }
+
+/** What a record is called in messages: `line 3`, `element 12`. */
+export const placeOf = ({ unit }: Splitter, { number }: RawRecord): string =>
+  unit === 'document' ? 'the document' : `${unit} ${number}`;
 
 /** Gathers the bytes of a record that may span several chunks; beyond the limit it only counts. */
 export class Collector {
@@ -71,7 +79,7 @@ export function readRecord(
   encoding: Encoding,
 ): ReadRecord {
   if (bytes === null) {
-    const why = `${showBytes(length)}, the limit is ${showBytes(MAX_RECORD)}`;
+    const why = `it has ${length} bytes, the limit is ${MAX_RECORD}`;
     return { readings: [skippedRecord(why)], damaged: false };
   }
   // ASCII needs no decoding, and most of JSON is ASCII.
@@ -82,7 +90,7 @@ export function readRecord(
   const parsed = parseJson(text);
   if (parsed.ok) return { readings: listed(format.read(parsed.value)), damaged };
   if (parsed.reason === 'not_json') return { readings: null, damaged };
-  return { readings: [skippedRecord(`${showBytes(length)} with millions of values`)], damaged };
+  return { readings: [skippedRecord(`its ${showBytes(length)} hold millions of values`)], damaged };
 }
 
 const listed = (read: Reading | readonly Reading[]): readonly Reading[] => ('pieces' in read ? [read] : read);

@@ -3,52 +3,54 @@ import type { Container } from '../../src/events/format.js';
 import type { ByteSource } from '../bytes.js';
 import { containerOf, splittersOf } from './container.js';
 import { DocumentSplitter } from './document.js';
-import type { Encoding, RawRecord } from './record.js';
+import type { Encoding, RawRecord, Splitter } from './record.js';
 
-/** Told of everything that could not be read, in words. */
-export type Warn = (message: string) => void;
+export interface RecordSink {
+  /** @param splitter the one that cut it, which can name its place */
+  take(record: RawRecord, splitter: Splitter, encoding: Encoding): void;
+  /** Told of everything that could not be read, in words. */
+  warn(message: string): void;
+  /** Called between pieces of the file; what it throws ends the reading. */
+  pause(): void;
+}
+
+const EMPTY = 'it holds no records';
 
 /**
- * Calls `take` with every record, in order; nothing but the current piece of the file is held.
- * @param pause called between pieces; what it throws ends the reading
+ * Hands on every record, in order; nothing but the current piece of the file is held.
  * @returns how the records of this file are decoded
  */
 export async function eachRecord(
   source: ByteSource,
   containers: readonly Container[],
-  take: (record: RawRecord, encoding: Encoding) => void,
-  warn: Warn,
-  pause: () => Promise<void>,
+  sink: RecordSink,
 ): Promise<Encoding> {
   const container = await containerOf(source, containers);
   const encoding = container?.kind === 'text' ? 'text' : 'json';
   if (container === null) {
-    if (source.size > 0)
-      warn(`${source.name}: no records found; expected ${containers.map(shown).join(' or ')}`);
+    sink.warn(source.size > 0 ? `no records found; expected ${containers.map(shown).join(' or ')}` : EMPTY);
     return encoding;
   }
   let taken = 0;
-  const takeAll = (records: Iterable<RawRecord>): void => {
-    for (const record of records) {
-      take(record, encoding);
-      taken += 1;
-    }
-  };
   for (const splitter of splittersOf(container)) {
+    const take = (record: RawRecord): void => {
+      taken += 1;
+      sink.take(record, splitter, encoding);
+    };
     for await (const chunk of source.chunks()) {
-      takeAll(splitter.push(chunk));
-      await pause();
+      splitter.push(chunk, take);
+      sink.pause();
     }
-    takeAll(splitter.end());
-    if (splitter instanceof DocumentSplitter) warnOfEnd(splitter, source.name, warn);
+    splitter.end(take);
+    if (splitter instanceof DocumentSplitter) warnOfEnd(splitter, sink);
   }
-  if (taken === 0) warn(`${source.name}: it holds no records`);
+  if (taken === 0) sink.warn(EMPTY);
   return encoding;
 }
 
-function warnOfEnd({ closed, trailing }: DocumentSplitter, name: string, warn: Warn): void {
-  if (!closed) warn(`${name}: torn document, it ends before its last bracket`);
-  if (trailing >= 0) warn(`${name}: text behind the document is not read, from byte ${trailing + 1} on`);
+function warnOfEnd({ closed, trailing }: DocumentSplitter, sink: RecordSink): void {
+  if (!closed) sink.warn('torn document, it ends before its last bracket');
+  if (trailing >= 0) sink.warn(`text behind the document is not read, from byte ${trailing + 1} on`);
 }
 
 function shown(container: Container): string {

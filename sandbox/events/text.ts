@@ -1,13 +1,14 @@
 /** Records of a plain text: cut in front of the lines that a format names. */
 import type { TextContainer } from '../../src/events/format.js';
-import { hasMark } from './lines.js';
-import { Collector, type RawRecord, type Splitter } from './record.js';
+import { hasMark, MARK } from './lines.js';
+import { Collector, type Splitter, type TakeRecord } from './record.js';
 
 const NEWLINE = 0x0a;
 /** What is shown of a line to decide whether a record starts with it. */
 const MAX_SHOWN = 1024;
 
 export class TextSplitter implements Splitter {
+  readonly unit = 'line';
   private readonly collector = new Collector();
   private readonly startsRecord: (line: string) => boolean;
   private offset = 0;
@@ -24,11 +25,11 @@ export class TextSplitter implements Splitter {
     this.startsRecord = cutter();
   }
 
-  *push(piece: Buffer): Generator<RawRecord> {
+  push(piece: Buffer, take: TakeRecord): void {
     const chunk = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
     const base = this.offset - this.rest.length;
     this.rest = Buffer.alloc(0);
-    let kept = base === 0 && hasMark(chunk) ? 3 : 0;
+    let kept = base === 0 && hasMark(chunk) ? MARK : 0;
     if (kept > 0) this.start = kept;
     for (let at = kept; at < chunk.length; ) {
       const newline = chunk.indexOf(NEWLINE, at);
@@ -39,8 +40,7 @@ export class TextSplitter implements Splitter {
           break;
         }
         if (this.decide(chunk.subarray(at, end))) {
-          const record = this.finish(chunk.subarray(kept, at), base + at);
-          if (record !== null) yield record;
+          this.finish(chunk.subarray(kept, at), base + at, take);
           kept = at;
         }
       }
@@ -51,15 +51,11 @@ export class TextSplitter implements Splitter {
     this.offset += piece.length;
   }
 
-  *end(): Generator<RawRecord> {
+  end(take: TakeRecord): void {
     const { rest } = this;
     const at = this.offset - rest.length;
-    if (rest.length > 0 && this.decide(rest)) {
-      const record = this.finish(Buffer.alloc(0), at);
-      if (record !== null) yield record;
-    }
-    const record = this.finish(rest, this.offset);
-    if (record !== null) yield record;
+    if (rest.length > 0 && this.decide(rest)) this.finish(Buffer.alloc(0), at, take);
+    this.finish(rest, this.offset, take);
   }
 
   /** True where a record starts with this line and another one is open. */
@@ -71,12 +67,11 @@ export class TextSplitter implements Splitter {
     return cuts;
   }
 
-  /** null for a record of blank lines. */
-  private finish(part: Buffer, next: number): RawRecord | null {
+  private finish(part: Buffer, next: number, take: TakeRecord): void {
+    const { start, firstLine: number } = this;
     const { bytes, length } = this.collector.take(part);
-    const record = { start: this.start, length, bytes, place: `line ${this.firstLine}`, whole: true };
     this.start = next;
     this.firstLine = this.line;
-    return length === 0 ? null : record;
+    if (length > 0) take({ start, length, bytes, number, whole: true });
   }
 }

@@ -5,6 +5,7 @@ import type { ByteSource } from '../bytes.js';
 import { sliceBytes } from '../slice.js';
 import { unzip, zipMembers } from '../zip.js';
 import { containerOf, splittersOf } from './container.js';
+import { placeOf, type RawRecord } from './record.js';
 
 export interface Trial {
   /** Where it lies in its file: `line 3`, `element 1`, `samples/7_epoch_1.json`; empty for the file itself. */
@@ -23,17 +24,20 @@ export async function trialsOf(source: ByteSource, format: TraceFormat): Promise
   const [splitter] = container === null ? [] : splittersOf(container);
   if (splitter === undefined) return [itself];
   const found: Trial[] = [];
-  for await (const chunk of source.chunks()) {
-    for (const { bytes, start, length, place, whole } of splitter.push(chunk)) {
-      // The first record tells; one that is too large to look at is no event.
-      if (found.length === 0 && bytes !== null && !holdsTrial(bytes, trials.isTrial)) return [itself];
-      if (whole)
-        found.push({ place, open: async () => sliceBytes(source, start, length, `${source.name}:${place}`) });
-    }
-  }
-  for (const { start, length, place } of splitter.end())
+  let isTrials = true;
+  const take = (record: RawRecord): void => {
+    const { bytes, start, length } = record;
+    // The first record tells; one that is too large to look at is no event.
+    if (found.length === 0 && bytes !== null && !holdsTrial(bytes, trials.isTrial)) isTrials = false;
+    const place = placeOf(splitter, record);
     found.push({ place, open: async () => sliceBytes(source, start, length, `${source.name}:${place}`) });
-  return found.length === 0 ? [itself] : found;
+  };
+  for await (const chunk of source.chunks()) {
+    splitter.push(chunk, take);
+    if (!isTrials) return [itself];
+  }
+  splitter.end(take);
+  return isTrials && found.length > 0 ? found : [itself];
 }
 
 function holdsTrial(bytes: Buffer, isTrial: (record: unknown) => boolean): boolean {

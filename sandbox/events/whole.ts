@@ -1,21 +1,21 @@
 /** A file that is one record as a whole. */
-import { hasMark } from './lines.js';
-import { Collector, type RawRecord, type Splitter } from './record.js';
+import { hasMark, MARK } from './lines.js';
+import { Collector, type Splitter, type TakeRecord } from './record.js';
 
 export class WholeSplitter implements Splitter {
+  readonly unit = 'document';
   private readonly collector = new Collector();
   private start = 0;
   private size = 0;
 
-  push(chunk: Buffer): readonly RawRecord[] {
-    if (this.size === 0 && hasMark(chunk)) this.start = 3;
+  push(chunk: Buffer): void {
+    if (this.size === 0 && hasMark(chunk)) this.start = MARK;
     this.collector.keep(this.size === 0 ? chunk.subarray(this.start) : chunk);
     this.size += chunk.length;
-    return [];
   }
 
-  *end(): Generator<RawRecord> {
+  end(take: TakeRecord): void {
     const { bytes, length } = this.collector.take(Buffer.alloc(0));
-    if (length > 0) yield { start: this.start, length, bytes, place: 'the document', whole: true };
+    if (length > 0) take({ start: this.start, length, bytes, number: 1, whole: true });
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryBytes } from '../../../sandbox/bytes.js';
 import { containerOf } from '../../../sandbox/events/container.js';
+import { placeOf } from '../../../sandbox/events/record.js';
 import { eachRecord } from '../../../sandbox/events/records.js';
 import type { Container } from '../../../src/events/format.js';
 
@@ -49,17 +50,15 @@ async function recordsOf(content: string, container: Container, chunk = 1 << 20)
       for (let at = 0; at < bytes.length; at += chunk) yield Buffer.from(bytes.subarray(at, at + chunk));
     },
   };
-  const encoding = await eachRecord(
-    cut,
-    [container],
-    (record) => {
+  const encoding = await eachRecord(cut, [container], {
+    take: (record, splitter) => {
       const { start, length } = record;
       expect(record.bytes?.toString()).toBe(bytes.subarray(start, start + length).toString());
-      found.push(`${record.place}: ${record.bytes}`);
+      found.push(`${placeOf(splitter, record)}: ${record.bytes}`);
     },
-    (warning) => warnings.push(warning),
-    async () => {},
-  );
+    warn: (warning) => warnings.push(warning),
+    pause: () => {},
+  });
   return { found, warnings, encoding };
 }
 
@@ -98,6 +97,6 @@ test.each([
 });
 
 test('a file without records is a warning', async () => {
-  expect((await recordsOf('', text)).warnings).toEqual(['file: it holds no records']);
-  expect((await recordsOf('{"steps": []}', steps)).warnings).toEqual(['file: it holds no records']);
+  expect((await recordsOf('', text)).warnings).toEqual(['it holds no records']);
+  expect((await recordsOf('{"steps": []}', steps)).warnings).toEqual(['it holds no records']);
 });

@@ -55,6 +55,27 @@ test('rows, events and single looks agree, over every batch and window', async (
   }
 });
 
+test('a result that lies megabytes behind its call, and calls that lie before results', async () => {
+  const call = (id: string) => ({
+    id,
+    function: { name: 'bash', arguments: JSON.stringify({ cmd: `run ${id}` }) },
+  });
+  const ids = Array.from({ length: 60 }, (_, i) => `c${i}`);
+  const turns = ids.map((id) => ({ role: 'assistant', content: `turn ${id}`, tool_calls: [call(id)] }));
+  const results = ids.map((id) => ({
+    role: 'tool',
+    tool_call_id: id,
+    content: `${'x'.repeat(50_000)} of ${id}`,
+  }));
+  const { events } = await readTrajectory([...turns, ...results.reverse()]);
+  expect(events.map(({ input, output }) => [input, output.slice(50_000)])).toEqual(
+    ids.flatMap((id) => [
+      [`turn ${id}`, ''],
+      [`run ${id}`, ` of ${id}`],
+    ]),
+  );
+});
+
 test.each(['e0', 'e4', 'e-1', 'e01', 'e1 ', 'x', '', 'e99999999999', '__proto__'])(
   '%j names no event',
   async (id) => {
@@ -125,7 +146,7 @@ test('a record that is too large is one event that says so, and its neighbours a
   );
   expect(events.map(({ input }) => input)).toEqual([
     'before',
-    '[record not read: 67.1 MB, the limit is 67.1 MB]',
+    expect.stringMatching(/^\[record not read: it has 671\d+ bytes, the limit is 67108864\]$/),
     'after',
   ]);
   expect(events[1]?.notes).toEqual(['oversized']);
@@ -135,7 +156,7 @@ test('a record of millions of values is one event that says so', async () => {
   const bomb = `{"role":"tool","content":[${'[],'.repeat(2_500_000)}0]}`;
   const { events } = await readTrajectory(`${bomb}\n{"role":"user","content":"after"}`);
   expect(events.map(({ input }) => input)).toEqual([
-    '[record not read: 7.5 MB with millions of values]',
+    '[record not read: its 7.5 MB hold millions of values]',
     'after',
   ]);
 });

@@ -8,23 +8,23 @@ interface Cut {
   readonly text: string | null;
   readonly start: number;
   readonly length: number;
-  readonly place: string;
+  readonly number: number;
   readonly whole: boolean;
 }
 
 /** Feeds a file in pieces of one buffer that is used again, as files are read. */
 function split(splitter: Splitter, content: Buffer, piece: number): Cut[] {
   const cuts: Cut[] = [];
-  const take = (records: Iterable<RawRecord>): void => {
-    for (const { bytes, ...rest } of records) cuts.push({ ...rest, text: bytes?.toString() ?? null });
+  const take = ({ bytes, ...rest }: RawRecord): void => {
+    cuts.push({ ...rest, text: bytes?.toString() ?? null });
   };
   const buffer = Buffer.alloc(piece);
   for (let at = 0; at < content.length; at += piece) {
     const size = content.copy(buffer, 0, at, at + piece);
-    take(splitter.push(buffer.subarray(0, size)));
+    splitter.push(buffer.subarray(0, size), take);
     buffer.fill('!');
   }
-  take(splitter.end());
+  splitter.end(take);
   return cuts;
 }
 
@@ -77,10 +77,10 @@ test('lines are cut at newlines alone, wherever the pieces of the file end', () 
       (lines, end, piece, mark, ended) => {
         const content = Buffer.from(`${mark ? '\ufeff' : ''}${lines.join(end)}${ended ? end : ''}`);
         const cuts = split(new LineSplitter(), content, piece);
-        const expected = lines.flatMap((text, i) =>
-          text.trim() === '' ? [] : [{ text, place: `line ${i + 1}` }],
+        const expected = lines.flatMap((text, i) => (text.trim() === '' ? [] : [{ text, number: i + 1 }]));
+        expect(cuts.map(({ text, number }) => ({ text: text?.replace(/\r$/, ''), number }))).toEqual(
+          expected,
         );
-        expect(cuts.map(({ text, place }) => ({ text: text?.replace(/\r$/, ''), place }))).toEqual(expected);
         for (const { start, length, text } of cuts)
           expect(content.toString('utf8', start, start + length)).toBe(text);
         expect(cuts.slice(0, -1).every(({ whole }) => whole)).toBe(true);
@@ -116,12 +116,12 @@ test.each<[string, readonly string[], string, string[]]>([
 
 test('a torn element and a torn line are not whole', () => {
   expect(split(new DocumentSplitter([]), Buffer.from('[1, {"a":'), 4)).toMatchObject([
-    { text: '1', whole: true, place: 'element 1' },
-    { text: '{"a":', whole: false, place: 'element 2', start: 4 },
+    { text: '1', whole: true, number: 1 },
+    { text: '{"a":', whole: false, number: 2, start: 4 },
   ]);
   expect(split(new LineSplitter(), Buffer.from('1\n{"a"'), 4)).toMatchObject([
     { text: '1', whole: true },
-    { text: '{"a"', whole: false, place: 'line 2', start: 2 },
+    { text: '{"a"', whole: false, number: 2, start: 2 },
   ]);
 });
 
