@@ -24,6 +24,8 @@ export interface OpenOptions {
   readonly objects: ObjectPool;
   readonly cacheDir: string;
   readonly tempDir: string;
+  /** Address of the container engine, for bases that lie in an image. */
+  readonly dockerHost?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onFetch?: ((progress: FetchProgress) => void) | undefined;
 }
@@ -45,7 +47,7 @@ export interface OpenGroup extends AsyncDisposable {
 export async function openGroup(loaded: LoadedGroup, options: OpenOptions): Promise<OpenGroup> {
   const { git, objects, cacheDir, tempDir, signal, onFetch } = options;
   const { group } = loaded;
-  const store = await acquire(loaded, { cacheDir, git, signal, onProgress: onFetch });
+  const store = await acquire(loaded, { cacheDir, git, signal, onProgress: onFetch }, options.dockerHost);
   await using stack = lifetimes();
   const workspace = stack.use(
     await openWorkspace(store, { git, objects, tempDir, workdir: group.task.repo?.workdir, signal }),
@@ -84,16 +86,17 @@ export async function openGroup(loaded: LoadedGroup, options: OpenOptions): Prom
 }
 
 /** Whatever keeps the base away is one ending for the group, so every refusal becomes an `environment` fault. */
-async function acquire(loaded: LoadedGroup, options: AcquireOptions): Promise<BaseStore> {
+async function acquire(
+  loaded: LoadedGroup,
+  options: AcquireOptions,
+  dockerHost: string | undefined,
+): Promise<BaseStore> {
   try {
-    const source = await baseSourceOf(loaded);
-    if (source !== null) return await acquireBase(source, options);
+    return await acquireBase(await baseSourceOf(loaded, dockerHost), options);
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'input') throw error;
     throw new Fault('environment', error.message, error.place, { cause: error });
   }
-  const message = 'only task.image holds the base files, and no image can be read here';
-  throw new Fault('environment', message, { field: 'task.image' });
 }
 
 interface Reading {

@@ -5,9 +5,11 @@ import { addCheck } from './check.js';
 import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
 import { addImage } from './image.js';
+import { addRerun } from './rerun.js';
 import { addSchema } from './schema.js';
 import { addShape } from './shape.js';
 import { addShow } from './show.js';
+import { addWorkspace } from './workspace.js';
 
 /** Adds one command with its options, examples and lazily imported action. */
 export type AddCommand = (program: Command) => void;
@@ -18,6 +20,8 @@ export const COMMANDS: readonly AddCommand[] = [
   addCheck,
   addSchema,
   addDoctor,
+  addRerun,
+  addWorkspace,
   addAdvantages,
   addShape,
   addImage,

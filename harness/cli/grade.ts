@@ -9,6 +9,7 @@ Examples:
   gagar grade fixtures/cashbook                      report of a bundled group
   gagar grade my-group -o runs/my-group              also result.json, report.txt, progress.jsonl
   gagar grade my-group.json.gz --json | jq .order    the result itself
+  gagar grade my-group --rerun                       a pass that needs its own tests does not stand
   gagar grade my-group --profile my-profile.yaml     other discount factors
 
 Exit codes: 0 a result was written (a fallback is a result), 2 the group cannot be used, 3 something is missing
@@ -32,6 +33,9 @@ export const addGrade: AddCommand = (program) => {
         .choices(['redistribute', 'downweight_only', 'reward_scaled', 'outcome'])
         .default('redistribute'),
     )
+    .option('--rerun', 'run every pass again without the candidates’ tests (see gagar rerun)')
+    .addOption(new Option('--driver <driver>', 'what runs tests').choices(['auto', 'docker', 'bubblewrap']))
+    .option('--docker-host <address>', 'socket of the engine (default: DOCKER_HOST, or the usual socket)')
     .option('--json', 'print result.json instead of the report')
     .option('--quiet', 'no progress on stderr')
     .addHelpText('after', EXAMPLES)

@@ -1,19 +1,22 @@
 /** The road of one group: load, workspace, leads, judge, fold; every ending comes back as a result. */
+import { IMAGE_FIELD } from '../../sandbox/base-source.js';
 import { inputDigest } from '../../sandbox/load/digest.js';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { type OpenGroup, openGroup } from '../../sandbox/open-group.js';
+import type { GroupRerun } from '../../sandbox/rerun/rerun.js';
 import { type Detected, runDetectors } from '../../src/detect/run.js';
 import { Fault } from '../../src/fault.js';
 import { contendersOf, factsOf, type GroupFacts, representatives } from '../../src/fold/facts.js';
 import { foldResult } from '../../src/fold/fold.js';
 import { gateOf } from '../../src/fold/gate.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
-import type { JudgeOutcome } from '../../src/judge/outcome.js';
+import type { JudgeFailure, JudgeOutcome } from '../../src/judge/outcome.js';
 import type { Result } from '../../src/records/result.js';
 import type { Bench } from './bench.js';
 import type { Judge } from './judge.js';
 import { failed, unasked } from './outcomes.js';
 import type { Emit } from './progress.js';
+import { evaluated, withReruns } from './reruns.js';
 
 export interface GradeOptions {
   readonly bench: Bench;
@@ -21,7 +24,14 @@ export interface GradeOptions {
   readonly settings: FoldSettings;
   readonly emit: Emit;
   readonly signal: AbortSignal;
+  /** Runs the passes again without the candidates' tests, before anybody judges; left out, nobody does. */
+  readonly rerun?: Rerunner | undefined;
+  /** Address of the container engine, for bases that lie in an image. */
+  readonly dockerHost?: string | undefined;
 }
+
+/** The pristine re-run as grading needs it. */
+export type Rerunner = (opened: OpenGroup) => Promise<GroupRerun>;
 
 const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
@@ -37,13 +47,15 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const opened = workspace instanceof Fault ? null : workspace;
   await using _ = opened;
   const tree = opened?.workspace.base.oid ?? null;
-  const facts = factsOf(loaded.group, await inputDigest(loaded, tree), opened?.built ?? null);
+  const rerun = opened === null ? null : ((await options.rerun?.(opened)) ?? null);
+  const digest = await inputDigest(loaded, tree);
+  const facts = factsOf(evaluated(loaded.group, rerun), digest, opened?.built ?? null);
   const workspaceSeconds = secondsSince(start);
   if (opened !== null) emitWorkspace(facts, workspaceSeconds, emit);
   const outcome =
     workspace instanceof Fault
-      ? failed(judge, settings, { reason: 'repo_unavailable', stage: 'workspace', detail: workspace.message })
-      : await judgeGroup(facts, workspace, options);
+      ? failed(judge, settings, unopened(workspace))
+      : withReruns(await judgeGroup(facts, workspace, options), rerun);
   signal.throwIfAborted();
   const result = foldResult({
     facts: {
@@ -85,6 +97,13 @@ async function openOrFault(
     throw error;
   }
 }
+
+/** `sandbox_unavailable` only where a named task image cannot be had. */
+const unopened = ({ place, message }: Fault): JudgeFailure => ({
+  reason: place.field === IMAGE_FIELD ? 'sandbox_unavailable' : 'repo_unavailable',
+  stage: 'workspace',
+  detail: message,
+});
 
 async function judgeGroup(
   facts: GroupFacts,

@@ -1,4 +1,5 @@
 /** What happens while a group is graded, as one union of events sent to whoever listens. */
+import { renderName } from '../../src/text/render.js';
 import type { ResultStatus } from '../../src/vocabulary.js';
 
 export type GradeEvent =
@@ -10,6 +11,7 @@ export type GradeEvent =
       readonly failed: number;
       readonly seconds: number;
     }
+  | { readonly type: 'rerun'; readonly what: string; readonly checks: number }
   | { readonly type: 'detected'; readonly leads: number; readonly seconds: number }
   | { readonly type: 'judging'; readonly judge: string; readonly candidates: number }
   | { readonly type: 'ended'; readonly status: ResultStatus; readonly seconds: number };
@@ -25,6 +27,8 @@ export function progressLine(event: GradeEvent): string {
       return `fetching the base: ${event.stage} ${event.done} of ${event.total}`;
     case 'workspace':
       return `workspace ready: ${event.applied} trees, ${event.failed} patches without one (${event.seconds.toFixed(1)} s)`;
+    case 'rerun':
+      return `run ${event.checks} of the tests: ${renderName(event.what)}`;
     case 'detected':
       return `${event.leads} leads (${event.seconds.toFixed(1)} s)`;
     case 'judging':

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { loadGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
 import type { Mode } from '../../src/vocabulary.js';
+import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
 import { foldSettings } from '../grade/settings.js';
 import { staticJudgeAdapter } from '../grade/static-judge.js';
 import { reportText } from '../report/report.js';
+import { openRerunner } from '../rerun/rerunner.js';
 import { listenForInterrupt } from './lifetime.js';
 import { progressLog } from './progress-log.js';
 import { writeWhole } from './write.js';
@@ -20,6 +22,9 @@ export interface GradeCommand {
   readonly mode: Mode;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly rerun?: boolean;
+  readonly driver?: 'auto' | 'docker' | 'bubblewrap';
+  readonly dockerHost?: string;
 }
 
 /** @throws Fault usage for a cap that is no number of at least 1. */
@@ -40,8 +45,14 @@ export async function runGrade(path: string, options: GradeCommand): Promise<voi
   using interrupt = listenForInterrupt();
   await using bench = await openBench();
   await using progress = await progressLog({ folder: options.out, quiet: options.quiet ?? false });
+  const dockerHost = options.dockerHost ?? environment.dockerHost();
+  await using rerunner = options.rerun
+    ? await openRerunner(loaded.group.task, { ...options, dockerHost })
+    : null;
   const result = await gradeGroup(loaded, {
     bench,
+    dockerHost,
+    rerun: rerunner?.run(interrupt.signal, progress.emit),
     judge: staticJudgeAdapter,
     settings,
     emit: progress.emit,

@@ -5,7 +5,7 @@ import { type ExecOptions, type Limits, REPORT_FOLDER, WORKDIR } from './port.js
 const USER = '10001';
 
 /** /usr read-only, and the old top-level names as links into it or, where they still are folders, as themselves. */
-function system(): string[] {
+export function system(): string[] {
   const top = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'].flatMap((name) => {
     const path = `/${name}`;
     if (!existsSync(path)) return [];

@@ -73,6 +73,16 @@ export class Engine {
     return this.call(() => this.docker.getContainer(id).attach({ stream: true, stdout: true, stderr: true }));
   }
 
+  /** The same with its input, for a container with a terminal of its own: bytes both ways, no frames. */
+  async attachTerminal(id: string): Promise<NodeJS.ReadWriteStream> {
+    const all = { stream: true, hijack: true, stdin: true, stdout: true, stderr: true };
+    return this.call(() => this.docker.getContainer(id).attach(all));
+  }
+
+  async resizeTerminal(id: string, columns: number, rows: number): Promise<void> {
+    await this.callUnless([404, 409], () => this.docker.getContainer(id).resize({ w: columns, h: rows }));
+  }
+
   /** Null, or why the engine could not start the program (as against: why the engine failed). */
   async start(id: string): Promise<string | null> {
     try {

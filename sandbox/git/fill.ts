@@ -50,6 +50,16 @@ export async function fillFromRemote(filling: Filling, url: string, commit: stri
   return listAncestors({ git, gitDir, objects: join(history, 'objects'), signal }, commit);
 }
 
+/** From the files inside an image, as a tar: their store is named by the image's id, so there is no sum to hold them to. */
+export async function fillFromImage(
+  { git, gitDir, signal }: Filling,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Ancestors> {
+  await createGitDir(gitDir, { format: 'sha1' });
+  await importArchive({ git, gitDir, signal, bytes });
+  return null;
+}
+
 /** From a tar of the base files; the commit is of our own making. */
 export async function fillFromArchive(
   { git, gitDir, signal }: Filling,

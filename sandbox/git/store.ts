@@ -9,7 +9,14 @@ import { checkRepoAddress, redactAddress } from '../../src/records/repo-address.
 import { ownedFolder, sweep } from '../owned.js';
 import { listEntries } from './entries.js';
 import type { FetchProgress } from './fetch.js';
-import { type Ancestors, type Filling, fillFromArchive, fillFromPath, fillFromRemote } from './fill.js';
+import {
+  type Ancestors,
+  type Filling,
+  fillFromArchive,
+  fillFromImage,
+  fillFromPath,
+  fillFromRemote,
+} from './fill.js';
 import { flights } from './flight.js';
 import type { Git } from './git.js';
 import { ANCESTORS, INDEX, readFacts, type StoreFacts, sealStore } from './seal.js';
@@ -25,6 +32,13 @@ export type BaseSource =
       readonly kind: 'archive';
       /** Of the bytes that `open` gives: the store's name, so an archive that is known is not read again. */
       readonly sha256: string;
+      readonly open: () => AsyncIterable<Uint8Array>;
+    }
+  | {
+      readonly kind: 'image';
+      /** Of the image's own id and the folder in it: one digest, one set of files. */
+      readonly digest: string;
+      /** Its files as a tar. */
       readonly open: () => AsyncIterable<Uint8Array>;
     };
 
@@ -81,6 +95,14 @@ async function roadOf(source: BaseSource): Promise<Road> {
     const { sha256, open } = source;
     const name = `archive-${sha256.slice(0, 32)}`;
     return { name, commit: null, fill: (filling) => fillFromArchive(filling, open(), sha256) };
+  }
+  if (source.kind === 'image') {
+    const { digest, open } = source;
+    return {
+      name: `image-${digest.slice(0, 32)}`,
+      commit: null,
+      fill: (filling) => fillFromImage(filling, open()),
+    };
   }
   const commit = checkCommit(source.commit);
   const address = checkRepoAddress(source.address);

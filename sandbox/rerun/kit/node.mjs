@@ -4,8 +4,8 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const sign = basename(dirname(fileURLToPath(import.meta.url)));
-const file = `${process.env.T_REPORT}/${sign}-node-${process.pid}`;
-const write = (event) => appendFileSync(file, `${JSON.stringify({ ...event, sign, runner: 'node' })}\n`);
+const target = `${process.env.T_REPORT}/${sign}-node-${process.pid}`;
+const write = (event) => appendFileSync(target, `${JSON.stringify({ ...event, sign, runner: 'node' })}\n`);
 
 function statusOf(type, { skip, todo, details }) {
   if (skip !== undefined && skip !== false) return 'skip';
@@ -25,7 +25,10 @@ export default async function* report(source) {
   };
   for await (const { type, data } of source) {
     if (!['test:start', 'test:pass', 'test:fail'].includes(type)) continue;
-    const { nesting, name, file: home = process.argv[1] ?? '' } = data;
+    const { nesting, name } = data;
+    const file = data.file ?? process.argv[1] ?? '';
+    // Node 18 names modules by address.
+    const home = file.startsWith('file:') ? fileURLToPath(file) : file;
     const path = open.get(home) ?? [];
     open.set(home, path);
     if (type === 'test:start') {
