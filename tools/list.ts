@@ -4,7 +4,6 @@ import type { Workspace } from '../sandbox/git/workspace.js';
 import type { FileDiff } from '../src/diff/model.js';
 import type { Case } from '../src/judge/case.js';
 import type { Ledger } from '../src/judge/ledger.js';
-import type { Rerun } from '../src/records/result.js';
 import type { CheckBook } from './checks.js';
 import { closeLead } from './close-lead.js';
 import { comparePatches } from './compare-patches.js';
@@ -35,7 +34,6 @@ export interface Instruments {
   /** null where the configuration does not show it. */
   readonly reference: readonly FileDiff[] | null;
   readonly again: RunAgain;
-  readonly keepRerun: (alias: string, rerun: Rerun) => void;
   readonly runShell: RunShell;
 }
 
@@ -54,7 +52,7 @@ export function judgeTools(having: Instruments): JudgeTool[] {
     searchCode(seen, workspace),
     readTestLog(seen),
     runCheck(seen, sandbox, checks, having.check),
-    rerun(seen, checks, having.again, having.keepRerun),
+    rerun(seen, checks, having.again),
     shell(having.runShell),
     recordFinding(ledger),
     closeLead(ledger),
