@@ -48,18 +48,25 @@ export function leadsById(
 }
 
 /** Code that shows a violation by itself; without it a judge's word alone never confirms one. */
-export type VerifyIntegrity = (kind: IntegrityKind, citations: readonly Citation[]) => boolean;
+export type VerifyIntegrity = (
+  kind: IntegrityKind,
+  candidate: string,
+  citations: readonly Citation[],
+) => Promise<boolean>;
 
 const KINDS: ReadonlySet<string> = new Set(INTEGRITY_KINDS);
 
 /** Two keys: the judge's finding is one of them, `verify` the other. Findings are by id. */
-export function integrityOf(findings: readonly Finding[], verify: VerifyIntegrity): Map<string, Integrity> {
+export async function integrityOf(
+  findings: readonly Finding[],
+  verify: VerifyIntegrity,
+): Promise<Map<string, Integrity>> {
   const found = new Map<string, Integrity>();
   for (const { id, candidate, about, polarity, citations } of findings) {
     if (!KINDS.has(about) || polarity !== 'negative') continue;
     const kind = about as IntegrityKind;
     const known = found.get(candidate);
-    const confirmed = known?.verdict === 'confirmed' || verify(kind, citations);
+    const confirmed = known?.verdict === 'confirmed' || (await verify(kind, candidate, citations));
     found.set(candidate, {
       verdict: confirmed ? 'confirmed' : 'suspected',
       kinds: [...new Set([...(known?.kinds ?? []), kind])],
@@ -84,6 +91,9 @@ export function tamperReportsById(reports: readonly Tampering[], ids: AliasMap):
   return byId;
 }
 
+/** Stands in citations for candidates that no scoring pass knows. */
+export const NOT_SCORED = 'not scored';
+
 /**
  * Findings for the scoring passes, which give candidates other names: claims name nobody, twins speak through their
  * representative, and what is about nobody that is scored is left out.
@@ -103,6 +113,8 @@ export function findingsToScore(
   }));
   return findingsById(neutral, ids).flatMap((finding) => {
     const candidate = representatives.get(finding.candidate);
-    return candidate === undefined ? [] : [{ ...finding, candidate }];
+    if (candidate === undefined) return [];
+    const name = (id: string): string => representatives.get(id) ?? NOT_SCORED;
+    return [{ ...finding, candidate, citations: finding.citations.map((one) => renamedCitation(one, name)) }];
   });
 }
