@@ -46,7 +46,7 @@ function overview(
   return [
     `${alias} ${passed ? 'passed' : 'failed'}`,
     patch.state === 'applied'
-      ? `${patch.files.length} files +${added} -${deleted}`
+      ? `${patch.files.length} ${patch.files.length === 1 ? 'file' : 'files'} +${added} -${deleted}`
       : `patch ${patch.state}${patch.reason === undefined ? '' : ` (${patch.reason})`}`,
     turns === undefined ? null : `${turns} turns`,
     rollout.tokens === undefined ? null : `${rollout.tokens} tokens`,

@@ -11,9 +11,9 @@ export function trajectoryOf({ candidate }: Pick<Case, 'candidate'>, alias: stri
   throw new Fault('input', `no trajectory was recorded for ${alias}`);
 }
 
-/** The number of an event id: `e12` is 12. @throws Fault input naming the ids there are. */
+/** The number of an event id: `e12` is 12; beyond the end it is the last one. @throws Fault input naming the ids there are. */
 export function eventNumber(id: string, { count }: Pick<EventReader, 'count'>): number {
-  const number = /^e?(\d{1,9})$/.exec(id)?.[1];
-  if (number !== undefined && Number(number) >= 1 && Number(number) <= count) return Number(number);
+  const number = Number(/^e?(\d{1,9})$/.exec(id)?.[1] ?? 0);
+  if (number >= 1 && count > 0) return Math.min(number, count);
   throw new Fault('input', `there is no event ${quoted(id)}; the trajectory has e1 to e${count}`);
 }

@@ -1,12 +1,14 @@
 /** Sets the desk for one group, lets the model investigate, and hands back what came of it. */
 import type { Sandbox } from '../../sandbox/exec/port.js';
+import { Fault } from '../../src/fault.js';
 import { type Ledger, openLedger } from '../../src/judge/ledger.js';
-import { NO_USAGE } from '../../src/judge/outcome.js';
+import { type JudgeFailure, NO_USAGE } from '../../src/judge/outcome.js';
+import type { Group } from '../../src/records/group.js';
 import type { Usage } from '../../src/records/result.js';
 import type { Rubric } from '../../src/records/rubric.js';
 import { frame } from '../../src/text/frame.js';
 import { renderText } from '../../src/text/render.js';
-import { DIMENSIONS, INTEGRITY_KINDS } from '../../src/vocabulary.js';
+import { DIMENSIONS } from '../../src/vocabulary.js';
 import { type CheckBook, openChecks } from '../../tools/checks.js';
 import { judgeTools } from '../../tools/list.js';
 import type { RunAgain } from '../../tools/rerun.js';
@@ -61,7 +63,16 @@ export async function examine(work: Work, options: ExamineOptions): Promise<Exam
   const { material } = request.opened;
   const checks = openChecks();
   const ledger = openLedger({ seen: blind.seen, leads: blind.leads.asked, checks });
-  await using sandbox = await options.openSandbox(request);
+  const opened = await sandboxOf(request, options);
+  if ('failure' in opened)
+    return {
+      end: { status: 'failed', failure: opened.failure },
+      ledger,
+      checks,
+      usage: NO_USAGE,
+      seconds: (performance.now() - started) / 1000,
+    };
+  await using sandbox = opened;
   const tools = judgeTools({
     seen: blind.seen,
     ledger,
@@ -110,6 +121,23 @@ export async function examine(work: Work, options: ExamineOptions): Promise<Exam
   };
 }
 
+/** The image that the task names for checks. */
+export const imageOf = ({ task }: Group): string | undefined => task.image?.ref ?? task.environment?.image;
+
+/** Checks in another image than the named one would say nothing, so a group whose image cannot be had is not judged. */
+async function sandboxOf(
+  request: JudgeRequest,
+  { openSandbox }: ExamineOptions,
+): Promise<Sandbox | { readonly failure: JudgeFailure }> {
+  try {
+    return await openSandbox(request);
+  } catch (error) {
+    const named = imageOf(request.facts.group) !== undefined;
+    if (!named || !(error instanceof Fault) || error.code !== 'environment') throw error;
+    return { failure: { reason: 'sandbox_unavailable', stage: 'sandbox', detail: error.message } };
+  }
+}
+
 /** Where training had the repository; a relative workdir is a folder inside of it. */
 function workdirOf({ facts }: JudgeRequest): string | undefined {
   const workdir = facts.group.task.image?.workdir ?? facts.group.task.repo?.workdir;
@@ -124,7 +152,6 @@ function systemText(rubric: Rubric, nonce: string): string {
   return render('investigate-system', {
     nonce,
     rubric: lines.join('\n'),
-    integrity_kinds: INTEGRITY_KINDS.map((kind) => `\`${kind}\``).join(', '),
   });
 }
 
