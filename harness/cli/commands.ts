@@ -5,6 +5,7 @@ import { addCheck } from './check.js';
 import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
 import { addImage } from './image.js';
+import { addRefold } from './refold.js';
 import { addSchema } from './schema.js';
 import { addShape } from './shape.js';
 import { addShow } from './show.js';
@@ -15,6 +16,7 @@ export type AddCommand = (program: Command) => void;
 export const COMMANDS: readonly AddCommand[] = [
   addGrade,
   addShow,
+  addRefold,
   addCheck,
   addSchema,
   addDoctor,
