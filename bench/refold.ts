@@ -41,7 +41,8 @@ const child = spawn(process.execPath, [entry, 'refold', results, '--profile', pr
 });
 const ended = once(child, 'exit');
 child.stdout.pipe(createWriteStream('/dev/null'));
-await ended;
+const [code] = await ended;
+if (code !== 0) throw new Error(`refold ended with ${code}`);
 const seconds = (performance.now() - begun) / 1000;
 const { userCPUTime, systemCPUTime } = process.resourceUsage();
 process.stdout.write(

@@ -6,6 +6,7 @@ import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
 import { addImage } from './image.js';
 import { addRefold } from './refold.js';
+import { addRubric } from './rubric.js';
 import { addSchema } from './schema.js';
 import { addShape } from './shape.js';
 import { addShow } from './show.js';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addGrade,
   addShow,
   addRefold,
+  addRubric,
   addCheck,
   addSchema,
   addDoctor,

@@ -10,7 +10,7 @@ import { RECORDING_FILE } from '../recording.js';
 import { reportText } from '../report/report.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
-import { DEFAULTS, fromCommandLine, type GradeConfig, readConfig } from './options.js';
+import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
 import { progressLog } from './progress-log.js';
 import { writeWhole } from './write.js';
 
@@ -51,11 +51,6 @@ export async function runGrade(path: string, options: GradeCommand): Promise<voi
   }
   process.stdout.write(json ? text : report);
 }
-
-const shapeOf = ({ mode = DEFAULTS.mode, lambda_max }: GradeConfig) => ({
-  mode,
-  ...(lambda_max === undefined ? {} : { lambda_max: lambda_max === 'none' ? null : lambda_max }),
-});
 
 /** What a model was paid for is never overwritten; a folder without a result is gone on from. */
 function refuseFinished(folder: string): void {

@@ -78,3 +78,8 @@ export const limitsOf = (config: GradeConfig) => ({
   usd: config.budget_usd ?? DEFAULT_BUDGET.usd,
   seconds: config.budget_s ?? DEFAULT_BUDGET.seconds,
 });
+
+export const shapeOf = ({ mode = DEFAULTS.mode, lambda_max }: GradeConfig) => ({
+  mode,
+  ...(lambda_max === undefined ? {} : { lambda_max: lambda_max === 'none' ? null : lambda_max }),
+});

@@ -7,29 +7,22 @@ import { refold } from '../../src/fold/refold.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import { parseResult } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
-import type { Mode } from '../../src/vocabulary.js';
 import { EXIT, faultText } from '../cli/exit.js';
 import { filterLines } from '../cli/filter.js';
 import { foldSettings } from '../grade/settings.js';
-import { lambdaMaxOf } from './grade.js';
+import { fromCommandLine, shapeOf } from './options.js';
 
 export interface RefoldCommand {
   readonly profile?: string;
   readonly rubric?: string;
   readonly lambdaMax?: string;
-  readonly mode: Mode;
+  readonly mode?: string;
 }
 
 /** @throws Fault usage for settings that cannot be used, Fault input for a path that cannot be read. */
 export async function runRefold(paths: readonly string[], options: RefoldCommand): Promise<void> {
-  const settings = foldSettings({
-    profile: options.profile,
-    rubric: options.rubric,
-    shape: {
-      mode: options.mode,
-      ...(options.lambdaMax === undefined ? {} : { lambda_max: lambdaMaxOf(options.lambdaMax) }),
-    },
-  });
+  const config = fromCommandLine({ ...options });
+  const settings = foldSettings({ profile: config.profile, rubric: options.rubric, shape: shapeOf(config) });
   const answer = (text: string | Uint8Array): Result => {
     const result = parseResult(text);
     checkKnown(result, settings, options);
