@@ -39,7 +39,7 @@ export async function runWorkspace(
   await using opened = await openGroup(loaded, { ...bench, signal, dockerHost });
   const seed = await inputDigest(loaded, opened.workspace.base.oid);
   const ids = loaded.group.rollouts.map(({ id }) => id);
-  const aliases = await aliasesOf(seed, 'workspace', ids);
+  const aliases = new Map([...aliasesOf(seed, ids, 'workspace')].map(([id, alias]) => [alias, id]));
   if (flags.reveal) for (const [alias, id] of aliases) process.stderr.write(`${alias} ${renderName(id)}\n`);
   return await runInWorkspace((folder) => layOutGroup(opened, aliases, folder), {
     ...flags,

@@ -5,7 +5,9 @@ import { addCheck } from './check.js';
 import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
 import { addImage } from './image.js';
+import { addRefold } from './refold.js';
 import { addRerun } from './rerun.js';
+import { addRubric } from './rubric.js';
 import { addSchema } from './schema.js';
 import { addShape } from './shape.js';
 import { addShow } from './show.js';
@@ -17,6 +19,8 @@ export type AddCommand = (program: Command) => void;
 export const COMMANDS: readonly AddCommand[] = [
   addGrade,
   addShow,
+  addRefold,
+  addRubric,
   addCheck,
   addSchema,
   addDoctor,

@@ -13,6 +13,7 @@ import type { FoldSettings } from '../../src/fold/settings.js';
 import type { JudgeFailure, JudgeOutcome } from '../../src/judge/outcome.js';
 import type { Result } from '../../src/records/result.js';
 import type { Bench } from './bench.js';
+import { type GroupClock, startClock } from './clock.js';
 import type { Judge } from './judge.js';
 import { failed, unasked } from './outcomes.js';
 import type { Emit } from './progress.js';
@@ -28,10 +29,15 @@ export interface GradeOptions {
   readonly rerun?: Rerunner | undefined;
   /** Address of the container engine, for bases that lie in an image. */
   readonly dockerHost?: string | undefined;
+  /** Wall-clock seconds for the whole group; the group's own budget_s holds besides where its purpose is train. */
+  readonly budget_s?: number | undefined;
 }
 
 /** The pristine re-run as grading needs it. */
 export type Rerunner = (opened: OpenGroup) => Promise<GroupRerun>;
+
+/** The options with the clock of one group, which ends at its deadline as well. */
+type Timed = GradeOptions & { readonly clock: GroupClock };
 
 const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
@@ -40,10 +46,11 @@ const secondsSince = (start: number): number => (performance.now() - start) / 10
  * @throws Fault input where a file that the group names cannot be read, Fault cancelled when `signal` is aborted.
  */
 export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Promise<Result> {
-  const { judge, settings, emit, signal } = options;
+  const { settings, emit, signal } = options;
   const start = performance.now();
+  const timed: Timed = { ...options, clock: startClock(loaded.group, options.budget_s, signal) };
   emit({ type: 'started', group_id: loaded.group.group_id, rollouts: loaded.group.rollouts.length });
-  const workspace = await openOrFault(loaded, options);
+  const workspace = await openOrFault(loaded, timed);
   const opened = workspace instanceof Fault ? null : workspace;
   await using _ = opened;
   const tree = opened?.workspace.base.oid ?? null;
@@ -54,8 +61,8 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   if (opened !== null) emitWorkspace(facts, workspaceSeconds, emit);
   const outcome =
     workspace instanceof Fault
-      ? failed(judge, settings, unopened(workspace))
-      : withReruns(await judgeGroup(facts, workspace, options), rerun);
+      ? failed(options.judge, settings, unopened(workspace))
+      : withReruns(await judgeInTime(facts, workspace, timed), rerun);
   signal.throwIfAborted();
   const result = foldResult({
     facts: {
@@ -75,7 +82,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
       score_s: outcome.seconds.score,
       total_s: secondsSince(start),
     },
-    recording: null,
+    recording: outcome.recording ?? null,
   });
   emit({ type: 'ended', status: result.status, seconds: result.timing.total_s });
   return result;
@@ -84,41 +91,55 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
 /** A base that cannot be had is an ending of the group; a file that the group names and is not there is the caller's error. */
 async function openOrFault(
   loaded: LoadedGroup,
-  { bench, signal, emit }: GradeOptions,
+  { bench, clock, emit, dockerHost }: Timed,
 ): Promise<OpenGroup | Fault> {
   try {
     return await openGroup(loaded, {
       ...bench,
-      signal,
+      dockerHost,
+      signal: clock.signal,
       onFetch: ({ stage, done, total }) => emit({ type: 'fetching', stage, done, total }),
     });
   } catch (error) {
+    if (clock.late()) return new Fault('cancelled', 'the time ran out while the workspace was made');
     if (error instanceof Fault && error.code === 'environment') return error;
     throw error;
   }
 }
 
 /** `sandbox_unavailable` only where a named task image cannot be had. */
-const unopened = ({ place, message }: Fault): JudgeFailure => ({
-  reason: place.field === IMAGE_FIELD ? 'sandbox_unavailable' : 'repo_unavailable',
+const unopened = ({ code, place, message }: Fault): JudgeFailure => ({
+  reason:
+    code === 'cancelled'
+      ? 'deadline'
+      : place.field === IMAGE_FIELD
+        ? 'sandbox_unavailable'
+        : 'repo_unavailable',
   stage: 'workspace',
   detail: message,
 });
 
-async function judgeGroup(
-  facts: GroupFacts,
-  opened: OpenGroup,
-  options: GradeOptions,
-): Promise<JudgeOutcome> {
-  const { bench, judge, settings, emit, signal } = options;
+async function judgeInTime(facts: GroupFacts, opened: OpenGroup, options: Timed): Promise<JudgeOutcome> {
+  try {
+    return await judgeGroup(facts, opened, options);
+  } catch (error) {
+    if (!options.clock.late()) throw error;
+    const detail = 'the time ran out before the judge was done';
+    return failed(options.judge, options.settings, { reason: 'deadline', stage: 'judge', detail });
+  }
+}
+
+async function judgeGroup(facts: GroupFacts, opened: OpenGroup, options: Timed): Promise<JudgeOutcome> {
+  const { bench, judge, settings, emit, signal, clock } = options;
   const start = performance.now();
-  const detected = await runDetectors(opened.material, bench.parser, { signal });
+  const detected = await runDetectors(opened.material, bench.parser, { signal: clock.signal });
   emit({ type: 'detected', leads: detected.leads.length, seconds: secondsSince(start) });
   const gate = gateOf(facts, detected.leads);
   if (!gate.judge) return gateOutcome(gate.why, detected, options);
   const passes = [...new Set(representatives(contendersOf(facts)).values())].sort();
   emit({ type: 'judging', judge: judge.kind, candidates: passes.length });
-  return judge.judge({ facts, opened, detected, passes, settings, emit, signal });
+  const { deadline } = clock;
+  return judge.judge({ facts, opened, detected, passes, settings, emit, signal, deadline });
 }
 
 function gateOutcome(why: string, { leads }: Detected, { judge, settings }: GradeOptions): JudgeOutcome {

@@ -16,6 +16,8 @@ export interface JudgeRequest {
   readonly settings: FoldSettings;
   readonly emit: Emit;
   readonly signal: AbortSignal;
+  /** Milliseconds since the epoch at which the group must be done; null where nothing presses. */
+  readonly deadline: number | null;
 }
 
 export interface Judge {

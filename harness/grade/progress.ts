@@ -14,6 +14,18 @@ export type GradeEvent =
   | { readonly type: 'rerun'; readonly what: string; readonly checks: number }
   | { readonly type: 'detected'; readonly leads: number; readonly seconds: number }
   | { readonly type: 'judging'; readonly judge: string; readonly candidates: number }
+  | {
+      readonly type: 'investigating';
+      readonly requests: number;
+      readonly tool_calls: number;
+      readonly findings: number;
+      readonly open_leads: number;
+      readonly input_tokens: number;
+      readonly output_tokens: number;
+      /** null where the price of the model is not known. */
+      readonly cost_usd: number | null;
+    }
+  | { readonly type: 'scoring'; readonly candidates: number; readonly findings: number }
   | { readonly type: 'ended'; readonly status: ResultStatus; readonly seconds: number };
 
 export type Emit = (event: GradeEvent) => void;
@@ -33,7 +45,16 @@ export function progressLine(event: GradeEvent): string {
       return `${event.leads} leads (${event.seconds.toFixed(1)} s)`;
     case 'judging':
       return `${event.judge} judge compares ${event.candidates} candidates`;
+    case 'investigating': {
+      const { requests, tool_calls, findings, open_leads, input_tokens, output_tokens, cost_usd } = event;
+      const cost = cost_usd === null ? '' : `, $${cost_usd.toFixed(2)}`;
+      return `investigating: ${requests} requests, ${tool_calls} tool calls, ${findings} findings, ${open_leads} leads open, ${thousands(input_tokens)} tokens in, ${thousands(output_tokens)} out${cost}`;
+    }
+    case 'scoring':
+      return `scoring ${event.candidates} candidates from ${event.findings} findings`;
     case 'ended':
       return `${event.status} after ${event.seconds.toFixed(1)} s`;
   }
 }
+
+const thousands = (count: number): string => (count < 10_000 ? `${count}` : `${Math.round(count / 1000)}k`);

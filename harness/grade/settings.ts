@@ -8,14 +8,16 @@ import { loadProfile, loadRubric } from '../rubrics.js';
 export interface SettingOptions {
   /** Name of a shipped profile, or a path of one. */
   readonly profile?: string | undefined;
+  /** Name of a shipped rubric, or a path of one. */
+  readonly rubric?: string | undefined;
   readonly shape?: Partial<ShapeConfig> | undefined;
 }
 
 /** λ_max comes from the profile unless it is given. */
-export function foldSettings({ profile = 'flash', shape = {} }: SettingOptions = {}): FoldSettings {
+export function foldSettings({ profile = 'flash', rubric, shape = {} }: SettingOptions = {}): FoldSettings {
   const chosen = loadProfile(profile);
   return {
-    rubric: loadRubric(),
+    rubric: loadRubric(rubric),
     profile: chosen,
     shape: { ...DEFAULT_SHAPE, lambda_max: chosen.value.lambda_max, ...shape },
     version: packageVersion(),

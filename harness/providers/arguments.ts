@@ -12,6 +12,21 @@ const malformed = (raw: string, problem: string): Pick<Call, 'arguments' | 'malf
   malformed: { raw: raw.length > MAX_RAW ? `${raw.slice(0, MAX_RAW)}…` : raw, problem },
 });
 
+/** Deeper than any tool's arguments, and far from what exhausts the stack of a reader. */
+const MAX_DEPTH = 64;
+
+/** JSON text can hold 1e999 and a million brackets; what reads it again, digests and recordings, cannot. */
+function beyondJson(value: unknown, depth = 0): string | null {
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'hold a number that is too large';
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth >= MAX_DEPTH) return `are nested deeper than ${MAX_DEPTH} levels`;
+  for (const item of Object.values(value)) {
+    const problem = beyondJson(item, depth + 1);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
 /** Text is parsed (nothing at all means no arguments); a server that already gives an object is taken at its word. */
 export function readArguments(given: unknown): Pick<Call, 'arguments' | 'malformed'> {
   if (given === undefined || (typeof given === 'string' && given.trim() === ''))
@@ -28,7 +43,11 @@ export function readArguments(given: unknown): Pick<Call, 'arguments' | 'malform
     }
   }
   const object = JsonObject.safeParse(value);
-  if (object.success) return { arguments: object.data, malformed: null };
+  if (object.success) {
+    const problem = beyondJson(object.data);
+    if (problem === null) return { arguments: object.data, malformed: null };
+    return malformed(typeof given === 'string' ? given : '(an object)', `the arguments ${problem}`);
+  }
   return malformed(
     typeof given === 'string' ? given : JSON.stringify(given),
     `the arguments are ${kindOf(value)}, not an object`,

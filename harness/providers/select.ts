@@ -49,12 +49,16 @@ function readKeyFile(path: string): string {
   }
 }
 
+/** What a fault names where the key alone is missing. */
+export const KEY_FIELD = 'key_file';
+
 function requireKey(source: KeySource, { key_file }: ProviderOptions): string {
   const key = findKey(source, key_file);
   if (key !== undefined) return key;
   throw new Fault(
     'usage',
     `${source.variable} is not set: export it, or name a file that holds the key (key_file)`,
+    { field: KEY_FIELD },
   );
 }
 

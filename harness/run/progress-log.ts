@@ -1,12 +1,15 @@
-/** Shows progress on stderr, one plain line per event, and keeps it in the run folder as progress.jsonl. */
+/** Shows progress on stderr, and keeps every event in the run folder as progress.jsonl. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { renderName } from '../../src/text/render.js';
-import { type GradeEvent, progressLine } from '../grade/progress.js';
+import type { GradeEvent } from '../grade/progress.js';
+import { statusLine } from './status-line.js';
 
 export interface ProgressLog extends AsyncDisposable {
   readonly emit: (event: GradeEvent) => void;
+  /** Ends the line on the terminal, so that something else can be written. */
+  readonly end: () => void;
 }
 
 interface LogOptions {
@@ -17,19 +20,22 @@ interface LogOptions {
 /** @throws Fault environment where the run folder cannot be written. */
 export async function progressLog({ folder, quiet }: LogOptions): Promise<ProgressLog> {
   const file = folder === undefined ? null : await openLog(folder);
+  const status = quiet ? null : statusLine(process.stderr);
   const start = performance.now();
   let pending: Promise<unknown> = Promise.resolve();
   let group = '';
   return {
+    end: () => status?.end(),
     emit: (event) => {
       if (event.type === 'started') group = renderName(event.group_id);
-      if (!quiet) process.stderr.write(`${group}: ${progressLine(event)}\n`);
+      status?.show(group, event);
       if (file === null) return;
       const line = JSON.stringify({ at_s: Math.round(performance.now() - start) / 1000, ...event });
       // Progress is for people: a full disk must not end the grading, which fails on its own when it writes the result.
       pending = pending.then(() => file.write(`${line}\n`)).catch(() => undefined);
     },
     [Symbol.asyncDispose]: async () => {
+      status?.end();
       await pending;
       await file?.close().catch(() => undefined);
     },

@@ -21,12 +21,19 @@ export interface RolloutFacts {
   readonly flagged: readonly (readonly [number, number])[];
 }
 
-export interface GroupFacts {
-  readonly group: Group;
+/** What the fold reads; a stored result holds all of it as well. */
+export interface FoldFacts {
+  readonly group: Pick<Group, 'group_id' | 'attempt'> & {
+    readonly reward: Pick<Group['reward'], 'integrity_value'>;
+  };
   readonly inputDigest: string;
   /** In the order of the group. */
   readonly rollouts: readonly RolloutFacts[];
   readonly warnings: readonly string[];
+}
+
+export interface GroupFacts extends FoldFacts {
+  readonly group: Group;
 }
 
 /**
@@ -84,7 +91,7 @@ function warningsOf(rollouts: readonly RolloutFacts[]): string[] {
 }
 
 /** Rollouts that a judge can compare: valid passes with a tree. */
-export const contendersOf = ({ rollouts }: GroupFacts): { id: string; tree: string }[] =>
+export const contendersOf = ({ rollouts }: Pick<FoldFacts, 'rollouts'>): { id: string; tree: string }[] =>
   rollouts.flatMap(({ id, tree, valid, passed }) => (valid && passed && tree !== null ? [{ id, tree }] : []));
 
 /** Identical trees are one candidate to a judge: maps every contender to the smallest id of its tree. */

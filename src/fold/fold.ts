@@ -6,14 +6,14 @@ import type { JudgeFailure, JudgeOutcome } from '../judge/outcome.js';
 import type { Result, Timing } from '../records/result.js';
 import { RESULT_SCHEMA } from '../records/result.js';
 import { weightsOf } from '../records/rubric.js';
-import { contendersOf, type GroupFacts } from './facts.js';
+import { contendersOf, type FoldFacts } from './facts.js';
 import { massOf } from './mass.js';
 import { rolloutResults } from './rows.js';
 import type { FoldSettings } from './settings.js';
 import { requiresOf, statusOf } from './status.js';
 
 export interface FoldInput {
-  readonly facts: GroupFacts;
+  readonly facts: FoldFacts;
   /** An outcome without passes and without failure means that nobody was asked. */
   readonly outcome: JudgeOutcome;
   readonly settings: FoldSettings;

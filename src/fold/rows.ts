@@ -6,7 +6,7 @@ import type { Shaped } from '../arithmetic/shape.js';
 import { CLEAN, type JudgeOutcome } from '../judge/outcome.js';
 import type { Profile } from '../records/profile.js';
 import type { RolloutResult } from '../records/result.js';
-import type { GroupFacts, RolloutFacts } from './facts.js';
+import type { FoldFacts, RolloutFacts } from './facts.js';
 
 type Verdict = Pick<
   RolloutResult,
@@ -28,7 +28,7 @@ const at = <T>(record: Readonly<Record<string, T>> | null, id: string): T | null
   record !== null && Object.hasOwn(record, id) ? (record[id] as T) : null;
 
 export function rolloutResults(
-  facts: GroupFacts,
+  facts: FoldFacts,
   outcome: JudgeOutcome,
   agreed: Consensus | null,
   shaped: Shaped,

@@ -2,12 +2,12 @@
 import type { Shaped } from '../arithmetic/shape.js';
 import type { JudgeFailure } from '../judge/outcome.js';
 import type { Result } from '../records/result.js';
-import type { GroupFacts } from './facts.js';
+import type { FoldFacts } from './facts.js';
 
 type Ending = Pick<Result, 'status' | 'fallback'>;
 
 /** Precedence: masked, then not mixed (or degenerate), then fallback, then graded. */
-export function statusOf(facts: GroupFacts, shaped: Shaped, failure: JudgeFailure | null): Ending {
+export function statusOf(facts: FoldFacts, shaped: Shaped, failure: JudgeFailure | null): Ending {
   if (shaped.status === 'no_valid_rollouts') return { status: 'masked', fallback: null };
   if (shaped.status === 'not_mixed') {
     const passed = facts.rollouts.filter(({ valid }) => valid).map((rollout) => rollout.passed);

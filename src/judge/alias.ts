@@ -1,47 +1,71 @@
-/** Neutral names and frame marks that follow from a seed: the same group gives the same ones, and no candidate can choose its own. */
+/** Aliases, orders and nonces from a seed: the same group always gives the same ones, and no candidate can foresee them. */
 
-/** Letters that cannot be taken for each other. */
-const LETTERS = [...'abcdefghjkmnpqrstuvwxyz'];
-/** More than a group has rollouts. */
-const NAMES = LETTERS.flatMap((first) => LETTERS.map((second) => `c-${first}${second}`));
-
-/**
- * Shuffled aliases such as `c-kf`, which say nothing of order, harness or verdict.
- * @param seed hex digits, e.g. an `input_digest`
- * @param purpose makes independent sets of one seed, e.g. `investigation` or `pass 2`
- * @param ids at most 256, in any order
- * @returns id by alias, sorted by alias
- */
-export async function aliasesOf(
-  seed: string,
-  purpose: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const words = await wordsOf(`aliases\0${seed}\0${purpose}`, NAMES.length);
-  const names = [...NAMES];
-  // Fisher and Yates; 32 bits over a few hundred places leave no bias that anyone could use.
-  for (let last = names.length - 1; last > 0; last -= 1) {
-    const other = (words[last] as number) % (last + 1);
-    [names[last], names[other]] = [names[other] as string, names[last] as string];
+/** Hash of a text into four words (cyrb128); it spreads a seed, and keeps no secret. */
+function words(text: string): [number, number, number, number] {
+  let [a, b, c, d] = [1779033703, 3144134277, 1013904242, 2773480762];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = b ^ Math.imul(a ^ unit, 597399067);
+    b = c ^ Math.imul(b ^ unit, 2869860233);
+    c = d ^ Math.imul(c ^ unit, 951274213);
+    d = a ^ Math.imul(d ^ unit, 2716044179);
   }
-  const sorted = [...ids].sort((a, b) => (a < b ? -1 : 1));
-  const pairs = sorted.map((id, index) => [names[index] as string, id] as const);
-  return new Map(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
+  a = Math.imul(c ^ (a >>> 18), 597399067);
+  b = Math.imul(d ^ (b >>> 22), 2869860233);
+  c = Math.imul(a ^ (c >>> 17), 951274213);
+  d = Math.imul(b ^ (d >>> 19), 2716044179);
+  return [a ^ b ^ c ^ d, b ^ a, c ^ a, d ^ a];
 }
 
-/** A mark for frames around candidate text: 24 hex digits that a text cannot have known when it was written. */
-export async function nonceOf(seed: string, purpose: string): Promise<string> {
-  const words = await wordsOf(`nonce\0${seed}\0${purpose}`, 3);
-  return words.map((word) => word.toString(16).padStart(8, '0')).join('');
+/** Whole numbers below `below`, in a sequence that `key` alone decides (sfc32). */
+export function dice(key: string): (below: number) => number {
+  let [a, b, c, d] = words(key);
+  const next = (): number => {
+    const sum = (((a + b) | 0) + d) | 0;
+    d = (d + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return sum >>> 0;
+  };
+  for (let i = 0; i < 12; i++) next();
+  return (below) => Math.floor((next() / 2 ** 32) * below);
 }
 
-/** Words of 32 bits: SHA-256 of the text and a counter. */
-async function wordsOf(text: string, count: number): Promise<number[]> {
-  const words: number[] = [];
-  for (let block = 0; words.length < count; block += 1) {
-    const bytes = new TextEncoder().encode(`${text}\0${block}`);
-    const view = new DataView(await globalThis.crypto.subtle.digest('SHA-256', bytes));
-    for (let at = 0; at < view.byteLength; at += 4) words.push(view.getUint32(at));
+/** `items` in an order that seed and purpose alone decide, whatever order they come in. */
+export function orderOf(seed: string, items: readonly string[], purpose: string): string[] {
+  const shuffled = [...items].sort();
+  const roll = dice(`${seed} order ${purpose}`);
+  for (let i = shuffled.length - 1; i > 0; i--) {
+    const j = roll(i + 1);
+    [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
   }
-  return words.slice(0, count);
+  return shuffled;
+}
+
+// No vowels and no digit that could be taken for a letter: an alias never spells anything, and never looks like an id.
+const LETTERS = 'bcdfghjkmnpqrstvwxz';
+const LENGTH = 4;
+
+/** A neutral name for each id, such as `c-xkpt`: others for every purpose, and never one that is itself an id. */
+export function aliasesOf(seed: string, ids: readonly string[], purpose: string): Map<string, string> {
+  const roll = dice(`${seed} alias ${purpose}`);
+  const taken = new Set(ids);
+  const fresh = (): string => {
+    for (;;) {
+      const letters = Array.from({ length: LENGTH }, () => LETTERS[roll(LETTERS.length)]);
+      const alias = `c-${letters.join('')}`;
+      if (taken.has(alias)) continue;
+      taken.add(alias);
+      return alias;
+    }
+  };
+  const named = new Map([...ids].sort().map((id) => [id, fresh()]));
+  return new Map(ids.map((id) => [id, named.get(id)!]));
+}
+
+/** 24 hex digits that mark where data of this run begins and ends. */
+export function nonceOf(seed: string, purpose: string): string {
+  const roll = dice(`${seed} nonce ${purpose}`);
+  return Array.from({ length: 24 }, () => roll(16).toString(16)).join('');
 }

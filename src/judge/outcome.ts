@@ -30,6 +30,8 @@ export interface JudgeOutcome extends Evidence {
   /** Empty where the judge failed. Candidates are ids of representatives (one per distinct tree). */
   readonly passes: readonly ScoringPass[];
   readonly failure: JudgeFailure | null;
+  /** File name of the recording beside the result, where one was written. */
+  readonly recording?: string;
 }
 
 export const NO_USAGE: Usage = {

@@ -75,3 +75,12 @@ test('says so when the text only ends too early', () => {
 test.each([undefined, '', '  \n'])('reads %j as no arguments', (given) => {
   expect(readArguments(given)).toEqual({ arguments: {}, malformed: null });
 });
+
+test.each([
+  ['a number beyond all numbers', '{"scores": [4, 1e999]}', /hold a number that is too large/],
+  ['brackets without end', `{"a": ${'['.repeat(9_000)}${']'.repeat(9_000)}}`, /nested deeper than 64 levels/],
+])('%s is valid JSON text and still malformed', (_, text, problem) => {
+  const { arguments: read, malformed } = readArguments(text);
+  expect(read).toBeNull();
+  expect(malformed?.problem).toMatch(problem);
+});

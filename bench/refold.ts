@@ -1,0 +1,51 @@
+/** Measures `gagar refold` of 10,000 stored verdicts under another profile, the whole process. Run: npx tsx bench/refold.ts */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { privateFolder } from '../sandbox/temp.js';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const entry = join(root, 'dist', 'harness', 'main.js');
+const VERDICTS = 10_000;
+const PROFILE = `name: bench
+version: 1
+lambda_max: 2
+T1: { first: 1, other: 0.95 }
+T2: { from: 0.9, to: 0.5 }
+T3: 0.1
+`;
+
+/** The static verdict about a bundled group of eight, as it would lie in a store. */
+function storedVerdict(): string {
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [entry, 'grade', join(root, 'fixtures', 'cashbook'), '--json', '--quiet'],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error('the bundled group was not graded');
+  return JSON.stringify(JSON.parse(stdout));
+}
+
+spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+await using folder = await privateFolder();
+const results = join(folder.path, 'results.jsonl');
+const profile = join(folder.path, 'profile.yaml');
+const line = `${storedVerdict()}\n`;
+writeFileSync(results, line.repeat(VERDICTS));
+writeFileSync(profile, PROFILE);
+const begun = performance.now();
+const child = spawn(process.execPath, [entry, 'refold', results, '--profile', profile], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = once(child, 'exit');
+child.stdout.pipe(createWriteStream('/dev/null'));
+const [code] = await ended;
+if (code !== 0) throw new Error(`refold ended with ${code}`);
+const seconds = (performance.now() - begun) / 1000;
+const { userCPUTime, systemCPUTime } = process.resourceUsage();
+process.stdout.write(
+  `${VERDICTS} verdicts of ${line.length} bytes (${(statSync(results).size / 2 ** 20).toFixed(0)} MB): ${seconds.toFixed(2)} s; ` +
+    `this process used ${((userCPUTime + systemCPUTime) / 1e6).toFixed(2)} s of CPU beside it\n`,
+);

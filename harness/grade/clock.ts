@@ -1,0 +1,31 @@
+/** The deadline of one group: relative, so that no skew of clocks can move it; it stops the work, never the result. */
+import type { Group } from '../../src/records/group.js';
+
+export interface GroupClock {
+  /** Milliseconds since the epoch; null where nothing presses. */
+  readonly deadline: number | null;
+  /** Aborted by an interrupt or at the deadline. */
+  readonly signal: AbortSignal;
+  /** True where the deadline alone has stopped the work. */
+  late(): boolean;
+}
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Only a training run obeys the group's own `budget_s`; seconds that the caller gives always hold. */
+export function startClock(
+  { purpose, budget_s }: Pick<Group, 'purpose' | 'budget_s'>,
+  seconds: number | undefined,
+  interrupt: AbortSignal,
+): GroupClock {
+  const own = purpose === 'train' ? budget_s : undefined;
+  const least = Math.min(own ?? Number.POSITIVE_INFINITY, seconds ?? Number.POSITIVE_INFINITY);
+  if (!Number.isFinite(least)) return { deadline: null, signal: interrupt, late: () => false };
+  const ms = Math.min(least * 1000, MAX_TIMER_MS);
+  const timer = AbortSignal.timeout(ms);
+  return {
+    deadline: Date.now() + ms,
+    signal: AbortSignal.any([interrupt, timer]),
+    late: () => timer.aborted && !interrupt.aborted,
+  };
+}

@@ -1,0 +1,89 @@
+/** What lies before the judge while it investigates: conversation, tools, ledger, budget, and the recording of every step. */
+import { Fault } from '../../src/fault.js';
+import type { Ledger } from '../../src/judge/ledger.js';
+import type { CheckBook, CheckRecord } from '../../tools/checks.js';
+import { invoke, type JudgeTool, type Observation } from '../../tools/tool.js';
+import type { ToolResult } from '../providers/port.js';
+import type { Call, JsonObject, Turn } from '../providers/turn.js';
+import type { Budget } from './budget.js';
+import type { Conversation } from './conversation.js';
+import { requestKey, type Session } from './session.js';
+
+export interface DeskOptions {
+  readonly session: Session;
+  readonly conversation: Conversation;
+  readonly tools: readonly JudgeTool[];
+  readonly ledger: Ledger;
+  readonly checks: CheckBook;
+  readonly budget: Budget;
+  readonly nonce: string;
+  /** The run's own signal: an interrupt, not a budget. */
+  readonly signal: AbortSignal;
+  readonly onStep: (turn: Turn | null) => void;
+}
+
+export interface Desk extends Pick<DeskOptions, 'conversation' | 'ledger' | 'budget' | 'signal'> {
+  /** Name of the provider, for messages. */
+  readonly provider: string;
+  ask(): Promise<Turn>;
+  /** The result for the model; null where time ran out while the tool worked. */
+  act(call: Call): Promise<ToolResult | null>;
+}
+
+export function openDesk(options: DeskOptions): Desk {
+  const { session, conversation, ledger, budget, signal, onStep } = options;
+  return {
+    conversation,
+    ledger,
+    budget,
+    signal,
+    provider: session.provider.kind,
+    ask: async () => {
+      const request = conversation.request();
+      const turn = await session.provider.next(request, budget.limits('investigate'));
+      budget.spend(turn);
+      await session.steps.turn({ phase: 'investigate', request_digest: requestKey(request), turn });
+      onStep(turn);
+      return turn;
+    },
+    act: async (call) => {
+      const seen = await observe(call, options);
+      if (seen === null) return null;
+      const { text, is_error, check } = seen;
+      await session.steps.tool({
+        phase: 'investigate',
+        call_id: call.id,
+        tool: call.name,
+        arguments: call.arguments,
+        result: { text, is_error },
+        ...(check !== undefined && { check: check as unknown as JsonObject }),
+      });
+      onStep(null);
+      return { call_id: call.id, text, is_error };
+    },
+  };
+}
+
+/**
+ * Runs the tool, or takes its answer from the recording. What ran code is never run again; every other tool is, since
+ * the ledger lives in this process, and the recorded answer is what the model goes on from.
+ */
+async function observe(call: Call, options: DeskOptions): Promise<Observation | null> {
+  const { session, tools, checks, budget, nonce } = options;
+  const recorded = session.answered({ phase: 'investigate', call_id: call.id, tool: call.name });
+  if (recorded !== null && (recorded.check !== undefined || RUNS_CODE.has(call.name))) {
+    const check = recorded.check as CheckRecord | undefined;
+    if (check !== undefined) checks.restore(check);
+    return { ...recorded.result, ...(check !== undefined && { check }) };
+  }
+  const { signal } = budget.limits('investigate');
+  try {
+    const fresh = await invoke(tools, call, { nonce, signal });
+    return recorded === null ? fresh : { ...recorded.result };
+  } catch (error) {
+    if (signal.aborted && (!(error instanceof Fault) || error.code === 'cancelled')) return null;
+    throw error;
+  }
+}
+
+const RUNS_CODE: ReadonlySet<string> = new Set(['run_check', 'rerun', 'shell']);

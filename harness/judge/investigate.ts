@@ -1,0 +1,90 @@
+/** The investigation: ask, act, stop. Every ending has a name; what was verified before it is kept. */
+import type { JudgeFailure } from '../../src/judge/outcome.js';
+import { render } from '../prompts.js';
+import type { ToolResult } from '../providers/port.js';
+import { environmentFault, type Stop, stopClass, type Turn } from '../providers/turn.js';
+import type { Desk } from './desk.js';
+
+/** How an investigation ended: done, stopped early with its ledger kept, or a failure of the group. */
+export type InvestigationEnd =
+  | { readonly status: 'complete' }
+  | { readonly status: 'incomplete'; readonly reason: string }
+  | { readonly status: 'failed'; readonly failure: JudgeFailure };
+
+/** Answers in a row that give nothing to work with, before the judge is given up. */
+const MAX_IDLE = 3;
+/** Below this share of a budget the judge is told, once. */
+const LITTLE = 0.2;
+
+/** @throws Fault environment where every further request would end the same way, and whatever breaks in our own code. */
+export async function investigate(desk: Desk): Promise<InvestigationEnd> {
+  const { budget, conversation } = desk;
+  let warned = false;
+  for (let idle = 0; idle < MAX_IDLE; ) {
+    const over = budget.spent('investigate');
+    if (over !== null) return outOf(over, desk);
+    const turn = await desk.ask();
+    if (stopClass(turn) !== 'answer') {
+      const end = endOf(turn, desk);
+      if (end !== null) return end;
+      idle += 1;
+      continue;
+    }
+    idle = turn.calls.length === 0 ? idle + 1 : 0;
+    const results: ToolResult[] = [];
+    for (const call of turn.calls) {
+      const result = await desk.act(call);
+      if (result === null) return outOf('seconds', desk);
+      results.push(result);
+    }
+    if (desk.ledger.finished) return { status: 'complete' };
+    const notes = turn.calls.length === 0 ? [render('investigate-reminder')] : [];
+    const { name, share } = budget.left('investigate');
+    if (!warned && share < LITTLE) {
+      warned = true;
+      notes.push(render('investigate-budget', { left: `${Math.round(share * 100)} % of ${name}` }));
+    }
+    conversation.answer(turn, results, notes);
+  }
+  return { status: 'incomplete', reason: `no usable answer ${MAX_IDLE} times in a row` };
+}
+
+/** At the end of all time the group fails; a budget that ends before leaves room to score what was verified. */
+function outOf(name: string, { budget, signal }: Desk): InvestigationEnd {
+  if (signal.aborted) return failed('cancelled', 'the run was stopped');
+  if (budget.spent('score') === 'seconds')
+    return failed('deadline', 'the time ran out during the investigation');
+  return { status: 'incomplete', reason: `budget of ${name} used up` };
+}
+
+const failed = (reason: JudgeFailure['reason'], detail: string): InvestigationEnd => ({
+  status: 'failed',
+  failure: { reason, stage: 'investigate', detail },
+});
+
+/** What a turn without an answer leads to; null: ask again. */
+function endOf(turn: Turn, desk: Desk): InvestigationEnd | null {
+  const { conversation } = desk;
+  const fault = environmentFault(turn, desk.provider);
+  if (fault !== null) throw fault;
+  const detail = `${turn.stop}${turn.detail === null ? '' : `: ${turn.detail}`}`;
+  switch (stopClass(turn)) {
+    case 'budget':
+      return outOf('seconds', desk);
+    case 'provider':
+      return failed('judge_unavailable', detail);
+    default:
+      if (turn.stop === 'context_overflow')
+        return conversation.shorten() ? null : { status: 'incomplete', reason: detail };
+      conversation.note(render('investigate-retry', { problem: PROBLEMS[turn.stop] ?? turn.stop }));
+      return null;
+  }
+}
+
+const PROBLEMS: Partial<Record<Stop, string>> = {
+  refusal: 'it was a refusal',
+  content_filter: 'it was filtered',
+  truncated: 'it was cut off at the limit of output tokens',
+  no_answer: 'it held neither text nor a tool call',
+  empty: 'it was empty',
+};

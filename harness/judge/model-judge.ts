@@ -1,0 +1,133 @@
+/** The judge that asks a model: investigate with tools, then score blind from what was verified. */
+import type { JudgeOutcome } from '../../src/judge/outcome.js';
+import { findingsToScore } from '../../src/judge/unblind.js';
+import type { JudgeIdentity } from '../../src/records/result.js';
+import { renderText } from '../../src/text/render.js';
+import type { Judge, JudgeRequest } from '../grade/judge.js';
+import { promptDigest } from '../prompts.js';
+import type { Provider } from '../providers/port.js';
+import { RECORDING_FILE, type RecordingStep } from '../recording.js';
+import { type BlindGroup, blindGroup } from './blind-group.js';
+import { openBudget } from './budget.js';
+import { evidenceOf } from './evidence.js';
+import { type Examination, type ExamineOptions, examine, type Work } from './examine.js';
+import { type OpenRecording, openRecording } from './run-recording.js';
+import type { Scored, ScorePasses } from './scoring-port.js';
+import { openSession } from './session.js';
+import { addUsage } from './usage.js';
+
+export const PROTOCOL = 'investigate-and-score/1';
+
+export interface ModelJudgeOptions extends ExamineOptions {
+  /** As `--judge` names it, without its argument. */
+  readonly kind: string;
+  readonly provider: Provider;
+  readonly score: ScorePasses;
+  /** Run folder that the recording is written to, and gone on from. */
+  readonly folder?: string | undefined;
+  /** A recording to play; the judge of the result is the one that was recorded. */
+  readonly played?: Played | undefined;
+}
+
+export interface Played {
+  readonly identity: JudgeIdentity;
+  readonly steps: readonly RecordingStep[];
+}
+
+export const modelJudge = (options: ModelJudgeOptions): Judge => ({
+  kind: options.kind,
+  judge: async (request) => {
+    const blind = blindGroup(request, request.facts.inputDigest);
+    const identity = options.played?.identity ?? identityOf(request, blind, options);
+    const recording = await recordingOf(request, identity, options);
+    await using _ = recording?.recorder ?? null;
+    return await judge(request, blind, identity, recording, options);
+  },
+});
+
+async function judge(
+  request: JudgeRequest,
+  blind: BlindGroup,
+  identity: JudgeIdentity,
+  recording: OpenRecording | null,
+  options: ModelJudgeOptions,
+): Promise<JudgeOutcome> {
+  const session = openSession({
+    provider: options.provider,
+    recorder: recording?.recorder ?? null,
+    earlier: options.played?.steps ?? recording?.earlier ?? [],
+    faithful: options.played !== undefined,
+  });
+  const work: Work = { request, blind, session, budget: openBudget(options.limits, request) };
+  const examined = await examine(work, options);
+  const evidence = await evidenceOf(request, blind, examined);
+  const started = performance.now();
+  const scored = await scoreOf(work, examined, options.score);
+  return {
+    ...evidence,
+    identity,
+    usage: scored.usage === null ? evidence.usage : addUsage(evidence.usage, scored.usage),
+    seconds: { investigate: examined.seconds, score: (performance.now() - started) / 1000 },
+    warnings: [...evidence.warnings, ...scored.warnings],
+    passes: scored.passes,
+    failure: scored.failure,
+    ...(recording !== null && { recording: RECORDING_FILE }),
+  };
+}
+
+type MaybeScored = Omit<Scored, 'usage'> & { readonly usage: Scored['usage'] | null };
+
+async function scoreOf(
+  { request, blind, session, budget }: Work,
+  { end, ledger }: Examination,
+  score: ScorePasses,
+): Promise<MaybeScored> {
+  if (end.status === 'failed') return { passes: [], failure: end.failure, usage: null, warnings: [] };
+  request.emit({ type: 'scoring', candidates: request.passes.length, findings: ledger.findings.length });
+  const input = {
+    statement: renderText(request.opened.material.statement),
+    candidates: request.passes,
+    findings: findingsToScore(ledger.findings, blind.ids, blind.representatives),
+    rubric: request.settings.rubric.value,
+  };
+  return score(input, {
+    provider: session.provider,
+    seed: request.facts.inputDigest,
+    recorder: session.steps,
+    budget,
+    signal: request.signal,
+  });
+}
+
+function identityOf(
+  { facts, settings }: JudgeRequest,
+  { ids }: BlindGroup,
+  { kind, provider }: ModelJudgeOptions,
+): JudgeIdentity {
+  return {
+    kind,
+    provider: provider.kind,
+    model: provider.model,
+    protocol: PROTOCOL,
+    prompt_digest: promptDigest(),
+    rubric_digest: settings.rubric.digest,
+    profile_digest: settings.profile.digest,
+    seed: facts.inputDigest,
+    alias_map: Object.fromEntries(ids),
+  };
+}
+
+async function recordingOf(
+  { facts, opened }: JudgeRequest,
+  judge: JudgeIdentity,
+  { folder, limits, context_tokens, max_output_tokens, show_reference }: ModelJudgeOptions,
+): Promise<OpenRecording | null> {
+  if (folder === undefined) return null;
+  return openRecording(folder, {
+    group: opened.loaded.file,
+    input_digest: facts.inputDigest,
+    judge,
+    config: { limits: { ...limits }, context_tokens, max_output_tokens, show_reference },
+    aliases: judge.alias_map,
+  });
+}

@@ -1,0 +1,37 @@
+/** The recording of a run folder: begun, or gone on from where it holds the same group under the same judge. */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../../src/fault.js';
+import { RECORDING_FILE, RECORDING_SCHEMA, type RecordingHead, type RecordingStep } from '../recording.js';
+import { createRecording, type Recorder, resumeRecording } from '../recording-file.js';
+
+export interface OpenRecording {
+  readonly recorder: Recorder;
+  readonly earlier: readonly RecordingStep[];
+}
+
+/** @throws Fault usage where the folder holds a recording of another group or judge, environment where it cannot be written. */
+export async function openRecording(
+  folder: string,
+  head: Omit<RecordingHead, 'schema'>,
+): Promise<OpenRecording> {
+  const file = join(folder, RECORDING_FILE);
+  await mkdir(folder, { recursive: true }).catch((cause: Error) => {
+    throw new Fault('environment', `cannot be made: ${cause.message}`, { file: folder }, { cause });
+  });
+  if (!existsSync(file))
+    return { recorder: await createRecording(file, { schema: RECORDING_SCHEMA, ...head }), earlier: [] };
+  const { head: known, steps, recorder } = await resumeRecording(file);
+  const other = difference(known, head);
+  if (other === null) return { recorder, earlier: steps };
+  await recorder[Symbol.asyncDispose]();
+  throw new Fault('usage', `holds a recording with another ${other}; name another folder with -o`, { file });
+}
+
+function difference(known: RecordingHead, now: Omit<RecordingHead, 'schema'>): string | null {
+  if (known.input_digest !== now.input_digest) return 'group';
+  for (const field of ['provider', 'model', 'prompt_digest', 'protocol'] as const)
+    if (known.judge[field] !== now.judge[field]) return field;
+  return null;
+}

@@ -1,0 +1,74 @@
+/** What a scoring pass is asked: rubric and rules as the system text, the sheet with its findings framed as data. */
+import { z } from 'zod';
+import type { Sheet, SheetCandidate } from '../../src/judge/sheet.js';
+import { Submission } from '../../src/judge/submission.js';
+import type { Citation, Finding } from '../../src/records/citation.js';
+import type { Rubric } from '../../src/records/rubric.js';
+import { frame } from '../../src/text/frame.js';
+import { renderName, renderText } from '../../src/text/render.js';
+import { DIMENSIONS } from '../../src/vocabulary.js';
+import { render } from '../prompts.js';
+import type { ToolSpec } from '../providers/port.js';
+
+export const SUBMIT = 'submit_scores';
+
+const { $schema, ...schema } = z.toJSONSchema(Submission, { io: 'input' });
+export const SUBMIT_SCORES: ToolSpec = {
+  name: SUBMIT,
+  description:
+    'Submits the scores of all candidates at once. The answer says whether they were accepted, or exactly what is wrong.',
+  schema,
+};
+
+export function scoringSystem({ clean, dimensions }: Rubric): string {
+  const rubric = DIMENSIONS.map((id) => {
+    const { question, anchors } = dimensions[id];
+    return `- \`${id}\`: ${question}\n  5: ${anchors[5]}\n  3: ${anchors[3]}\n  1: ${anchors[1]}`;
+  });
+  return render('score-system', { clean, rubric: rubric.join('\n') });
+}
+
+/** @param statement rendered */
+export function scoringTask(statement: string, { candidates, nonce }: Sheet): string {
+  return render('score-sheet', {
+    statement: frame(statement, nonce),
+    count: candidates.length,
+    aliases: candidates.map(({ alias }) => alias).join(', '),
+    nonce,
+    ledger: candidates.map((candidate) => section(candidate, nonce)).join('\n\n'),
+  });
+}
+
+function section({ alias, findings }: SheetCandidate, nonce: string): string {
+  if (findings.length === 0) return `## ${alias}\nNothing was found: 4 in every dimension, and no flag.`;
+  return [`## ${alias}`, ...findings.map((finding) => entry(finding, nonce))].join('\n');
+}
+
+const entry = ({ id, about, polarity, claim, citations }: Finding, nonce: string): string =>
+  `${id}: ${polarity}, about ${about}\n${frame([renderText(claim), ...citations.map(place)].join('\n'), nonce)}`;
+
+function place(citation: Citation): string {
+  return `${whereOf(citation)}: ${quoteOf(citation.quote)}`;
+}
+
+function whereOf(citation: Citation): string {
+  switch (citation.kind) {
+    case 'patch':
+      return `- patch of ${renderName(citation.candidate)}, ${renderName(citation.path)}, ${citation.side} lines ${citation.lines.join('-')}`;
+    case 'file':
+      return `- file of ${renderName(citation.tree)}, ${renderName(citation.path)}, lines ${citation.lines.join('-')}`;
+    case 'event':
+      return `- event ${renderName(citation.event)} of ${renderName(citation.candidate)}, ${citation.part}`;
+    case 'test_log':
+      return `- test log of ${renderName(citation.candidate)}, lines ${citation.lines.join('-')}`;
+    case 'check':
+      return `- check ${renderName(citation.check_id)}, ${citation.stream}`;
+    case 'task':
+      return '- task';
+  }
+}
+
+const ESCAPED_AGAIN = /\u27E6U\+27E6\u27E7(?=(?:U\+[0-9A-F]{4,6}|x[0-9A-F]{2})\u27E7)/g;
+
+/** A verified quote is rendered text already: its own escapes stay as they are, every other bracket is escaped. */
+const quoteOf = (quote: string): string => renderText(quote).replace(ESCAPED_AGAIN, '\u27E6');

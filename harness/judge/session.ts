@@ -1,0 +1,86 @@
+/** A run that is being recorded, and that may go on from an earlier recording: what was answered there is not asked again. */
+import { requestDigest } from '../providers/digest.js';
+import { repairMessages } from '../providers/messages.js';
+import type { Limits, ModelRequest, Provider } from '../providers/port.js';
+import { stopClass, type Turn } from '../providers/turn.js';
+import { isTurnStep, type RecordingStep, type ToolStep, type TurnStep } from '../recording.js';
+import type { Recorder } from '../recording-file.js';
+
+/** Where steps are written; the scoring passes write theirs here as well. */
+export type Steps = Pick<Recorder, 'turn' | 'tool'>;
+
+export interface Session {
+  /** Plays what is on record, then asks the model. */
+  readonly provider: Provider;
+  /** Writes what is not yet on record. */
+  readonly steps: Steps;
+  /** What this call was answered in the recording, or null; each answer is given once. */
+  answered(call: Pick<ToolStep, 'phase' | 'call_id' | 'tool'>): ToolStep | null;
+}
+
+export interface SessionOptions {
+  readonly provider: Provider;
+  /** null where the run is not recorded. */
+  readonly recorder: Steps | null;
+  readonly earlier: readonly RecordingStep[];
+  /** Whether turns that ended for want of time or service are played too; a run that goes on asks them again. */
+  readonly faithful?: boolean;
+}
+
+export const requestKey = (request: ModelRequest): string =>
+  requestDigest({ ...request, messages: repairMessages(request.messages) });
+
+const NOWHERE: Steps = {
+  turn: async (step) => ({ seq: 1, ...step }),
+  tool: async (step) => ({ seq: 1, ...step }),
+};
+
+export function openSession({ provider, recorder, earlier, faithful = false }: SessionOptions): Session {
+  const turns = earlier.filter(isTurnStep).filter(({ turn }) => faithful || isAnswer(turn));
+  const tools = earlier.filter((step): step is ToolStep => !isTurnStep(step));
+  const written = new Set<Turn>();
+  const taken: ToolStep[] = [];
+  const target = recorder ?? NOWHERE;
+  const replayed = (request: ModelRequest): TurnStep | null => {
+    const key = requestKey(request);
+    const same = turns.findIndex(({ request_digest }) => request_digest === key);
+    // An investigation is one conversation, so its turns come in their order even where a request differs.
+    const at = same >= 0 ? same : turns.findIndex(({ phase }) => phase === 'investigate');
+    return at < 0 ? null : (turns.splice(at, 1)[0] ?? null);
+  };
+  return {
+    provider: {
+      kind: provider.kind,
+      model: provider.model,
+      next: async (request: ModelRequest, limits: Limits): Promise<Turn> => {
+        const step = replayed(request);
+        if (step === null) return provider.next(request, limits);
+        written.add(step.turn);
+        return step.turn;
+      },
+    },
+    steps: {
+      turn: async (step) => (written.has(step.turn) ? { seq: 1, ...step } : target.turn(step)),
+      tool: async (step) => {
+        const known = takeOut(taken, step) ?? takeOut(tools, step);
+        return known === null ? target.tool(step) : known;
+      },
+    },
+    answered: (call) => {
+      const step = takeOut(tools, call);
+      if (step !== null) taken.push(step);
+      return step;
+    },
+  };
+}
+
+type CallKey = Pick<ToolStep, 'phase' | 'pass' | 'call_id' | 'tool'>;
+const keyOf = ({ phase, pass, call_id, tool }: CallKey): string =>
+  JSON.stringify([phase, pass ?? null, call_id, tool]);
+
+function takeOut(steps: ToolStep[], call: CallKey): ToolStep | null {
+  const at = steps.findIndex((step) => keyOf(step) === keyOf(call));
+  return at < 0 ? null : (steps.splice(at, 1)[0] ?? null);
+}
+
+const isAnswer = (turn: Turn): boolean => ['answer', 'model'].includes(stopClass(turn));

@@ -1,0 +1,107 @@
+/** Who judges: the named judge, or the static one where nobody is named; a training run never falls back to it. */
+import { join } from 'node:path';
+import type { Sandbox } from '../../sandbox/exec/port.js';
+import { Fault } from '../../src/fault.js';
+import type { Purpose } from '../../src/vocabulary.js';
+import { environment } from '../environment.js';
+import type { Judge, JudgeRequest } from '../grade/judge.js';
+import { failed } from '../grade/outcomes.js';
+import { staticJudgeAdapter } from '../grade/static-judge.js';
+import { imageOf } from '../judge/examine.js';
+import type { Played } from '../judge/model-judge.js';
+import { KEY_FIELD } from '../providers/select.js';
+import { RECORDING_FILE } from '../recording.js';
+import { DEFAULTS, type GradeConfig, limitsOf } from './options.js';
+
+export interface JudgeChoice {
+  readonly config: GradeConfig;
+  readonly purpose: Purpose;
+  /** Run folder for the recording. */
+  readonly folder?: string | undefined;
+}
+
+/** @throws Fault usage where the named judge cannot be opened as it is named. */
+export async function chooseJudge({ config, purpose, folder }: JudgeChoice): Promise<Judge> {
+  const { judge } = config;
+  if (judge === undefined) {
+    if (purpose !== 'train') return staticJudgeAdapter;
+    return unavailableJudge('none', 'no judge is named, and the static judge does not grade training runs');
+  }
+  if (judge === 'static') return staticJudgeAdapter;
+  try {
+    return await openModelJudge(judge, config, folder);
+  } catch (error) {
+    const noKey = error instanceof Fault && error.code === 'usage' && error.place.field === KEY_FIELD;
+    if (!noKey || purpose !== 'train') throw error;
+    return unavailableJudge(nameOf(judge), error.message);
+  }
+}
+
+const nameOf = (judge: string): string => judge.split(':', 1)[0] ?? judge;
+
+/** Stands in where a training run has no judge: the group keeps its outcome advantages, and says why. */
+const unavailableJudge = (kind: string, detail: string): Judge => {
+  const judge: Judge = {
+    kind,
+    judge: async ({ settings, detected }) => ({
+      ...failed(judge, settings, { reason: 'judge_unavailable', stage: 'judge', detail }),
+      leads: detected.leads,
+    }),
+  };
+  return judge;
+};
+
+async function openModelJudge(
+  judge: string,
+  config: GradeConfig,
+  folder: string | undefined,
+): Promise<Judge> {
+  const [{ openProvider }, { modelJudge }, { scorePasses }] = await Promise.all([
+    import('../providers/select.js'),
+    import('../judge/model-judge.js'),
+    import('../judge/score.js'),
+  ]);
+  const { model, base_url, key_file } = config;
+  const provider = await openProvider(judge, {
+    ...(model !== undefined && { model }),
+    ...(base_url !== undefined && { base_url }),
+    ...(key_file !== undefined && { key_file }),
+  });
+  return modelJudge({
+    kind: nameOf(judge),
+    provider,
+    score: scorePasses,
+    limits: limitsOf(config),
+    context_tokens: config.context_tokens ?? DEFAULTS.context_tokens,
+    max_output_tokens: config.max_output_tokens ?? DEFAULTS.max_output_tokens,
+    show_reference: config.show_reference ?? DEFAULTS.show_reference,
+    openSandbox: (request) => openChecks(request, config),
+    again: () => null,
+    runShell: () => null,
+    folder,
+    played: await playedBy(judge),
+  });
+}
+
+/** A recording that is played is not asked again, and its judge is the one who judged. */
+async function playedBy(judge: string): Promise<Played | undefined> {
+  if (nameOf(judge) !== 'recorded') return undefined;
+  const { readRecording } = await import('../recording-file.js');
+  const { head, steps } = await readRecording(join(judge.slice('recorded:'.length), RECORDING_FILE));
+  return { identity: head.judge, steps };
+}
+
+/** @throws Fault environment where a named driver or the task's image cannot be had. */
+async function openChecks({ facts }: JudgeRequest, { driver, docker_host }: GradeConfig): Promise<Sandbox> {
+  const chosen = driver ?? DEFAULTS.driver;
+  if (chosen === 'none') {
+    const { unavailable } = await import('../../sandbox/exec/port.js');
+    return unavailable('checks are switched off (driver none)');
+  }
+  const { openSandbox } = await import('../../sandbox/exec/open.js');
+  return openSandbox({
+    driver: chosen,
+    image: imageOf(facts.group),
+    dockerHost: docker_host ?? environment.dockerHost(),
+  });
+}

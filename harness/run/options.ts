@@ -1,0 +1,85 @@
+/** Options of a grading run: from the command line, else from gagar.config.yaml, else the defaults; one set of names. */
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { Fault } from '../../src/fault.js';
+import { MODES } from '../../src/vocabulary.js';
+import { readData } from '../data-file.js';
+import { DEFAULT_BUDGET } from '../judge/budget.js';
+
+export const CONFIG_FILE = 'gagar.config.yaml';
+export const DRIVERS = ['auto', 'docker', 'bubblewrap', 'none'] as const;
+
+const count = z.int().min(1);
+
+/** Keys of a provider never stand in here; `key_file` names the file that holds one. */
+export const GradeConfig = z.strictObject({
+  judge: z.string().min(1).optional(),
+  model: z.string().min(1).optional(),
+  base_url: z.string().min(1).optional(),
+  key_file: z.string().min(1).optional(),
+  budget_usd: z.number().positive().optional(),
+  budget_s: z.number().positive().optional(),
+  budget_turns: count.optional(),
+  budget_input_tokens: count.optional(),
+  budget_output_tokens: count.optional(),
+  context_tokens: z.int().min(2000).optional(),
+  max_output_tokens: z.int().min(200).optional(),
+  show_reference: z.boolean().optional(),
+  driver: z.enum(DRIVERS).optional(),
+  docker_host: z.string().min(1).optional(),
+  profile: z.string().min(1).optional(),
+  lambda_max: z.union([z.number().min(1), z.literal('none')]).optional(),
+  mode: z.enum(MODES).optional(),
+});
+export type GradeConfig = z.infer<typeof GradeConfig>;
+
+const NUMBERS: ReadonlySet<string> = new Set(
+  Object.keys(GradeConfig.shape).filter((name) => /^(budget|context|max|lambda)_/.test(name)),
+);
+
+/** `given` is what commander read: camelCase names, texts. @throws Fault usage for a value that does not fit. */
+export function fromCommandLine(given: Readonly<Record<string, unknown>>): GradeConfig {
+  const entries = Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
+    const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    if (value === undefined || !Object.hasOwn(GradeConfig.shape, name)) return [];
+    return [[name, NUMBERS.has(name) ? numberOf(value) : value]];
+  });
+  const checked = GradeConfig.safeParse(Object.fromEntries(entries));
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  const name = String(issue?.path[0]);
+  const value = Object.fromEntries(entries)[name];
+  const message = `--${name.replaceAll('_', '-')} ${JSON.stringify(value)}: ${issue?.message ?? 'does not fit'}`;
+  throw new Fault('usage', message);
+}
+
+const numberOf = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+
+/** The named file, else gagar.config.yaml of the current folder, else nothing. @throws Fault input naming file, key and the nearest known one. */
+export function readConfig(path: string | undefined): GradeConfig {
+  if (path !== undefined) return readData(GradeConfig, path);
+  return existsSync(CONFIG_FILE) ? readData(GradeConfig, CONFIG_FILE) : {};
+}
+
+export const DEFAULTS = {
+  profile: 'flash',
+  mode: 'redistribute',
+  driver: 'auto',
+  context_tokens: 120_000,
+  max_output_tokens: 16_000,
+  show_reference: false,
+} as const satisfies GradeConfig;
+
+export const limitsOf = (config: GradeConfig) => ({
+  turns: config.budget_turns ?? DEFAULT_BUDGET.turns,
+  input_tokens: config.budget_input_tokens ?? DEFAULT_BUDGET.input_tokens,
+  output_tokens: config.budget_output_tokens ?? DEFAULT_BUDGET.output_tokens,
+  usd: config.budget_usd ?? DEFAULT_BUDGET.usd,
+  seconds: config.budget_s ?? DEFAULT_BUDGET.seconds,
+});
+
+export const shapeOf = ({ mode = DEFAULTS.mode, lambda_max }: GradeConfig) => ({
+  mode,
+  ...(lambda_max === undefined ? {} : { lambda_max: lambda_max === 'none' ? null : lambda_max }),
+});

@@ -1,0 +1,74 @@
+/** Runs `gagar refold`: stored results in, results under other settings out, one a line, in the order read. */
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../../src/fault.js';
+import { refold } from '../../src/fold/refold.js';
+import type { FoldSettings } from '../../src/fold/settings.js';
+import { parseResult } from '../../src/records/parse.js';
+import type { Result } from '../../src/records/result.js';
+import { EXIT, faultText } from '../cli/exit.js';
+import { filterLines } from '../cli/filter.js';
+import { foldSettings } from '../grade/settings.js';
+import { fromCommandLine, shapeOf } from './options.js';
+
+export interface RefoldCommand {
+  readonly profile?: string;
+  readonly rubric?: string;
+  readonly lambdaMax?: string;
+  readonly mode?: string;
+}
+
+/** @throws Fault usage for settings that cannot be used, Fault input for a path that cannot be read. */
+export async function runRefold(paths: readonly string[], options: RefoldCommand): Promise<void> {
+  const config = fromCommandLine({ ...options });
+  const settings = foldSettings({ profile: config.profile, rubric: options.rubric, shape: shapeOf(config) });
+  const answer = (text: string | Uint8Array): Result => {
+    const result = parseResult(text);
+    checkKnown(result, settings, options);
+    return refold(result, settings);
+  };
+  const files = await Promise.all(paths.map(fileOf));
+  let failed = 0;
+  for (const file of files) {
+    if (/\.(jsonl|ndjson)$/.test(file))
+      failed += (await filterLines(answer, createReadStream(file), process.stdout)).failed;
+    else failed += answerFile(file, await readFile(file), answer);
+  }
+  if (failed === 0) return;
+  process.stderr.write(`gagar: ${failed} results could not be used; each has its error in its place\n`);
+  process.exitCode = EXIT.some_failed;
+}
+
+/** A result does not hold the texts that it was scored and folded with, only their digests. */
+function checkKnown({ judge }: Result, { rubric, profile }: FoldSettings, options: RefoldCommand): void {
+  if (options.rubric === undefined && judge.rubric_digest !== rubric.digest)
+    throw new Fault('input', 'was graded under another rubric than the shipped one: name it with --rubric');
+  if (options.profile === undefined && judge.profile_digest !== profile.digest)
+    throw new Fault('input', 'was folded under another profile than `flash`: name one with --profile');
+}
+
+async function fileOf(path: string): Promise<string> {
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    const way = 'give a run folder, a result.json, or results as .jsonl';
+    throw new Fault(
+      'input',
+      `cannot be read (${cause.code ?? cause.message}); ${way}`,
+      { file: path },
+      { cause },
+    );
+  });
+  return found.isDirectory() ? join(path, 'result.json') : path;
+}
+
+/** @returns how many failed: 0 or 1. */
+function answerFile(file: string, bytes: Uint8Array, answer: (text: Uint8Array) => Result): number {
+  try {
+    process.stdout.write(`${JSON.stringify(answer(bytes))}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    process.stdout.write(`${JSON.stringify({ group_id: null, file, error: faultText(error) })}\n`);
+    return 1;
+  }
+}

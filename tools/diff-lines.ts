@@ -1,0 +1,30 @@
+/** A diff in lines for a reader who must cite it: old number, new number, sign, text. */
+import type { FileDiff, Hunk } from '../src/diff/model.js';
+import { renderName } from '../src/text/render.js';
+
+const SIGN = { context: ' ', added: '+', deleted: '-' } as const;
+const MAX_LINE = 2000;
+
+export const diffLines = (files: readonly FileDiff[]): string[] => files.flatMap(fileLines);
+
+function fileLines(file: FileDiff): string[] {
+  const { path, oldPath, change, kind, added, deleted, oldMode, newMode } = file;
+  const from = oldPath === undefined ? '' : ` from ${renderName(oldPath)}`;
+  const mode =
+    oldMode !== null && newMode !== null && oldMode !== newMode ? `, mode ${oldMode} to ${newMode}` : '';
+  const what = kind === 'text' ? '' : `, ${kind}`;
+  return [
+    `=== ${renderName(path)} (${change}${from}${what}${mode}, +${added} -${deleted})`,
+    ...file.hunks.flatMap(hunkLines),
+  ];
+}
+
+const column = (number: number | null): string => (number === null ? '' : String(number)).padStart(5);
+
+const hunkLines = ({ section, lines }: Hunk): string[] => [
+  `  old   new  @@ ${section}`,
+  ...lines.map((line) => `${column(line.old)} ${column(line.new)} ${SIGN[line.type]}${clipped(line.text)}`),
+];
+
+const clipped = (text: string): string =>
+  text.length <= MAX_LINE ? text : `${text.slice(0, MAX_LINE)}… [line of ${text.length} characters]`;
