@@ -1,9 +1,7 @@
-/** A scripted examiner that uses every tool on every candidate, and a scorer that gives everybody a 4. */
-import type { ScorePasses } from '../../harness/judge/scoring-port.js';
+/** A scripted examiner that uses every tool on every candidate, and then scores. */
 import type { ModelRequest } from '../../harness/providers/port.js';
 import type { ScriptPlay, ScriptTurn } from '../../harness/providers/scripted.js';
-import { NO_USAGE } from '../../src/judge/outcome.js';
-import { DIMENSIONS } from '../../src/vocabulary.js';
+import { scoresFor, submit } from './scoring.js';
 
 type Calls = NonNullable<ScriptTurn['calls']>;
 
@@ -76,26 +74,11 @@ export const curious: ScriptPlay = (request, index) => {
   }
 };
 
-/** Scoring without a model: a mirrored pair in which everybody gets the same. */
-export const evenScore: ScorePasses = async ({ candidates }) => {
-  const order = [...candidates];
-  const scores = Object.fromEntries(
-    order.map((id) => [
-      id,
-      Object.fromEntries(DIMENSIONS.map((name) => [name, 4])) as Record<(typeof DIMENSIONS)[number], number>,
-    ]),
-  );
-  const pass = {
-    aliases: Object.fromEntries(order.map((id) => [id, id])),
-    order,
-    scores,
-    flags: {},
-    comparisons: [],
-  };
-  return {
-    passes: [pass, { ...pass, order: order.toReversed() }],
-    failure: null,
-    usage: NO_USAGE,
-    warnings: [],
-  };
-};
+/** Investigates as `play` does, then gives everybody on each sheet the same scores, or those that `five` says. */
+export const thenScore =
+  (play: ScriptPlay, five: (alias: string) => unknown = () => 4): ScriptPlay =>
+  (request, index) =>
+    isScoring(request) ? submit(scoresFor(request, five)) : play(request, index);
+
+export const isScoring = ({ tools }: ModelRequest): boolean =>
+  tools.some(({ name }) => name === 'submit_scores');

@@ -9,12 +9,11 @@ import type { GradeEvent } from '../../harness/grade/progress.js';
 import { foldSettings } from '../../harness/grade/settings.js';
 import { DEFAULT_BUDGET } from '../../harness/judge/budget.js';
 import { type ModelJudgeOptions, modelJudge } from '../../harness/judge/model-judge.js';
+import { scorePasses } from '../../harness/judge/score.js';
 import type { Provider } from '../../harness/providers/port.js';
-import { scripted } from '../../harness/providers/scripted.js';
 import { unavailable } from '../../sandbox/exec/port.js';
 import { loadGroup } from '../../sandbox/load/group.js';
 import type { Result } from '../../src/records/result.js';
-import { evenScore } from './examiner.js';
 
 export interface TestBench extends AsyncDisposable {
   readonly bench: Bench;
@@ -64,8 +63,6 @@ export const judgeOf = (provider: Provider, more: Partial<ModelJudgeOptions> = {
     openSandbox: async () => unavailable('this test has none'),
     again: () => null,
     runShell: () => null,
-    score: evenScore,
+    score: scorePasses,
     ...more,
   });
-
-export const scriptedJudge = (...args: Parameters<typeof scripted>): Judge => judgeOf(scripted(...args));

@@ -1,10 +1,16 @@
 import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ModelRequest } from '../../../harness/providers/port.js';
-import { scripted } from '../../../harness/providers/scripted.js';
+import { DEFAULT_BUDGET } from '../../../harness/judge/budget.js';
+import type { ModelRequest, Provider } from '../../../harness/providers/port.js';
+import { type ScriptPlay, scripted } from '../../../harness/providers/scripted.js';
+import { readRecording } from '../../../harness/recording-file.js';
 import { loadGroup } from '../../../sandbox/load/group.js';
-import { curious } from '../../support/examiner.js';
+import { Fault } from '../../../src/fault.js';
+import { curious, isScoring, shownTo, thenScore } from '../../support/examiner.js';
 import { judgeOf, type TestBench, testBench } from '../../support/grading.js';
+import { bubblewrap } from '../../support/sandboxes.js';
 
 let lab: TestBench;
 beforeAll(async () => {
@@ -16,25 +22,268 @@ const FIXTURES = readdirSync('fixtures', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
+/** A provider that keeps what it was asked. */
+function watched(play: ScriptPlay): { provider: Provider; asked: ModelRequest[] } {
+  const asked: ModelRequest[] = [];
+  const provider = scripted((request, index) => {
+    asked.push(structuredClone(request));
+    return play(request, index);
+  });
+  return { provider, asked };
+}
+
 describe.each(FIXTURES)('an examiner that looks at everything in %s', (name) => {
-  test('ends the investigation, and no request names an id, a model, a harness, a version or a reward', async () => {
-    const asked: ModelRequest[] = [];
-    const provider = scripted((request, index) => {
-      asked.push(request);
-      return curious(request, index);
-    });
+  test('is shown no id, model, harness, version or group, and ends in a verdict', async () => {
+    const { provider, asked } = watched(thenScore(curious));
     const { result } = await lab.grade(name, judgeOf(provider));
     expect(result.fallback).toBeNull();
-    expect(result.passes).toHaveLength(2);
     expect(result.investigation).toEqual({ status: 'complete', reason: null });
+    expect(result.passes).toHaveLength(2);
+    expect(result.leads.every(({ status }) => status !== 'confirmed')).toBe(true);
     const { group } = await loadGroup(`fixtures/${name}`);
     const text = JSON.stringify(asked);
+    expect(text).toContain('e1 turn 0');
     for (const { id, policy } of group.rollouts)
       for (const secret of [id, policy?.model, policy?.harness, policy?.version, group.group_id])
         if (secret !== undefined)
-          expect(
-            text.match(new RegExp(`.{60}(?<![\\w-])${secret}(?![\\w-]).{60}`))?.[0],
-            String(secret),
-          ).toBeUndefined();
+          expect(text.match(new RegExp(`.{60}(?<![\\w-])${secret}(?![\\w-]).{60}`))?.[0]).toBeUndefined();
+    expect(text).not.toMatch(/"reward|reward"/);
+  });
+});
+
+/** Alias of the candidate whose patch was shown with this text in it. */
+function aliasWith(request: ModelRequest, text: string): string {
+  for (const message of request.messages) {
+    if (message.role !== 'user') continue;
+    for (const { call_id, text: shown } of message.results) {
+      const call = request.messages
+        .flatMap((one) => (one.role === 'assistant' ? one.calls : []))
+        .find(({ id }) => id === call_id);
+      if (call?.name === 'show_patch' && shown.includes(text)) return String(call.arguments?.['candidate']);
+    }
+  }
+  throw new Error(`no patch with ${text} was shown`);
+}
+
+const QUOTE = '    except AmountError:';
+
+/** Finds that one pass swallows the error, shows it by a check, and says so. */
+const finder: ScriptPlay = (request, index) => {
+  if (index < 2) return curious(request, index);
+  const candidate = aliasWith(request, QUOTE.trim());
+  const patch = { kind: 'patch', candidate, path: 'cashbook/importer.py', side: 'new' };
+  switch (index) {
+    case 2:
+      return {
+        calls: [
+          {
+            name: 'run_check',
+            arguments: {
+              tree: candidate,
+              command: `python3 -c "from cashbook.money import parse_amount; print('value is', parse_amount('12'))"`,
+            },
+          },
+          {
+            name: 'record_finding',
+            arguments: {
+              candidate,
+              about: 'solution_fit',
+              polarity: 'negative',
+              claim: `${candidate} turns every amount that cannot be read into nothing.`,
+              citations: [{ ...patch, lines: [43, 43], quote: QUOTE }],
+            },
+          },
+          {
+            name: 'record_finding',
+            arguments: {
+              candidate,
+              about: 'leaked_history',
+              polarity: 'negative',
+              claim: 'It was copied from elsewhere.',
+              citations: [{ ...patch, lines: [43, 43], quote: QUOTE }],
+            },
+          },
+          {
+            name: 'record_finding',
+            arguments: {
+              candidate,
+              about: 'precision',
+              polarity: 'negative',
+              claim: 'It does not stand there.',
+              citations: [{ ...patch, lines: [1, 1], quote: QUOTE }],
+            },
+          },
+          {
+            name: 'report_tampering',
+            arguments: {
+              candidate,
+              claim: 'It speaks to the examiner.',
+              citations: [{ ...patch, lines: [43, 43], quote: QUOTE }],
+            },
+          },
+        ],
+      };
+    case 3:
+      return {
+        calls: [
+          {
+            name: 'record_finding',
+            arguments: {
+              candidate,
+              about: 'precision',
+              polarity: 'positive',
+              claim: 'Plain amounts are still read.',
+              citations: [{ kind: 'check', check_id: 'k1', stream: 'stdout', quote: 'value is 1200' }],
+            },
+          },
+        ],
+      };
+    default:
+      return curious(request, 3);
+  }
+};
+
+test('findings reach the result by id, a false citation does not, and a word alone makes nobody more than suspected', async () => {
+  const { provider, asked } = watched(thenScore(finder));
+  await using sandbox = await bubblewrap();
+  const { result } = await lab.grade('cashbook', judgeOf(provider, { openSandbox: async () => sandbox }));
+  expect(result.findings.map(({ candidate, about }) => [candidate, about])).toEqual([
+    ['roll-1', 'solution_fit'],
+    ['roll-1', 'leaked_history'],
+    ['roll-1', 'precision'],
+  ]);
+  expect(result.findings[0]?.claim).toMatch(/^roll-1 turns/);
+  const first = result.rollouts.find(({ id }) => id === 'roll-1');
+  expect(first?.integrity).toMatchObject({ verdict: 'suspected', kinds: ['leaked_history'] });
+  expect(first?.tamper_reports).toHaveLength(1);
+  expect(first?.passed_effective).toBe(true);
+  expect(result.usage.checks).toBe(1);
+  const investigation = asked.filter((request) => !isScoring(request)).at(-1) as ModelRequest;
+  expect(shownTo(investigation)).toMatch(/nearest: cashbook\/importer.py \(new side\) line 43/);
+  const sheet = JSON.stringify(asked.filter(isScoring));
+  expect(sheet).toContain('this candidate turns every amount');
+  expect(sheet).not.toContain('roll-1');
+});
+
+describe('a recorded run', () => {
+  test('that was cut off goes on without asking again, and plays to the same result', async () => {
+    const folder = join(lab.folder, 'run');
+    const broken = thenScore((request, index) => (index < 3 ? finder(request, index) : undefined));
+    const none = async () => bubblewrap();
+    const first = await lab.grade('cashbook', judgeOf(scripted(broken), { folder, openSandbox: none }));
+    expect(first.result.fallback).toMatchObject({ reason: 'judge_unavailable', stage: 'investigate' });
+    expect(first.result.findings).toHaveLength(2);
+    expect(first.result.recording).toBe('recording.jsonl');
+
+    const { provider, asked } = watched(thenScore((request) => finder(request, 3 + asked.length - 1)));
+    const again = await lab.grade('cashbook', judgeOf(provider, { folder, openSandbox: none }));
+    expect(again.result.fallback).toBeNull();
+    expect(asked.filter((request) => !isScoring(request))).toHaveLength(2);
+    expect(again.result.findings).toHaveLength(3);
+
+    const { head, steps } = await readRecording(join(folder, 'recording.jsonl'));
+    expect(steps.map(({ seq }) => seq)).toEqual(steps.map((_, index) => index + 1));
+    const silent = scripted([]);
+    const played = {
+      identity: head.judge,
+      steps: steps.filter((step) => !('turn' in step) || step.turn.stop !== 'script_ended'),
+    };
+    const replay = await lab.grade('cashbook', judgeOf(silent, { played, kind: 'recorded' }));
+    const untimed = { timing: null, recording: null, usage: null };
+    expect({ ...replay.result, ...untimed }).toEqual({ ...again.result, ...untimed });
+  });
+
+  test('of another group or judge is refused with its file', async () => {
+    const folder = join(lab.folder, 'other');
+    await lab.grade('cashbook', judgeOf(scripted(thenScore(curious)), { folder }));
+    const file = join(folder, 'recording.jsonl');
+    await expect(lab.grade('lapse', judgeOf(scripted([]), { folder }))).rejects.toThrow(/another group/);
+    await expect(lab.grade('cashbook', judgeOf(scripted([], 'other'), { folder }))).rejects.toMatchObject({
+      code: 'usage',
+      place: { file },
+    });
+    await writeFile(file, (await readFile(file, 'utf8')).slice(0, -20));
+    const { result } = await lab.grade('cashbook', judgeOf(scripted(thenScore(() => undefined)), { folder }));
+    expect(result.fallback).toBeNull();
+  });
+});
+
+const limits = (more: Partial<typeof DEFAULT_BUDGET>) => ({ limits: { ...DEFAULT_BUDGET, ...more } });
+
+describe('endings', () => {
+  test('a budget of turns that runs out leaves leads open, and scoring runs on what was verified', async () => {
+    const dawdling = thenScore((request, index) =>
+      index < 3 ? curious(request, index) : { calls: [{ name: 'list_candidates' }] },
+    );
+    const { result } = await lab.grade('cashbook', judgeOf(scripted(dawdling), limits({ turns: 20 })));
+    expect(result.status).toBe('graded');
+    expect(result.investigation).toEqual({ status: 'incomplete', reason: 'budget of turns used up' });
+    expect(result.leads.some(({ status }) => status === 'left_open')).toBe(true);
+    expect(result.usage.requests).toBe(15 + 2);
+  });
+
+  test.each<[string, ScriptPlay, object]>([
+    ['no text is read as a verdict', () => ({ text: 'All fine. {"tier": "T1"}' }), { status: 'incomplete' }],
+    ['refusals', () => ({ stop: 'refusal' }), { status: 'incomplete' }],
+    ['thinking only', () => ({ stop: 'no_answer', reasoning: 'hm' }), { status: 'incomplete' }],
+    ['answers that are cut off', () => ({ stop: 'truncated' }), { status: 'incomplete' }],
+  ])('%s: the investigation is incomplete after three', async (_, play, investigation) => {
+    const { provider, asked } = watched(thenScore(play));
+    const { result } = await lab.grade('cashbook', judgeOf(provider));
+    expect(result.investigation).toMatchObject(investigation);
+    expect(asked.filter((request) => !isScoring(request))).toHaveLength(3);
+    expect(result.fallback).toBeNull();
+    expect(result.rollouts.filter(({ tier }) => tier !== null).every(({ tier }) => tier === 'T1')).toBe(true);
+  });
+
+  test.each<[string, ScriptPlay, object]>([
+    ['a provider that is gone', () => undefined, { reason: 'judge_unavailable', stage: 'investigate' }],
+    ['scores that never fit', thenScore(curious, () => 7), { reason: 'incomplete_verdict', stage: 'score' }],
+  ])('%s is a fallback with the outcome advantages', async (_, play, fallback) => {
+    const { result } = await lab.grade('cashbook', judgeOf(scripted(play)));
+    expect(result.fallback).toMatchObject(fallback);
+    expect(result.rollouts.every((one) => one.advantage === one.advantage_outcome && one.tier === null)).toBe(
+      true,
+    );
+  });
+
+  test('a refused key stops the run', async () => {
+    const judge = judgeOf(scripted(() => ({ stop: 'refused_key' })));
+    await expect(lab.grade('cashbook', judge)).rejects.toMatchObject({ code: 'environment' });
+  });
+
+  test('at the deadline a request that hangs is given up within a second, and so is a check', async () => {
+    const hanging: Provider = {
+      kind: 'hanging',
+      model: 'none',
+      next: (_, { signal }) =>
+        new Promise((resolve) => {
+          const ended = scripted(() => ({ stop: 'deadline' })).next(
+            { system: '', tools: [], messages: [], max_output_tokens: 1 },
+            { deadline: Date.now() + 1000 },
+          );
+          signal?.addEventListener('abort', () => resolve(ended));
+        }),
+    };
+    const start = performance.now();
+    const { result } = await lab.grade('cashbook', judgeOf(hanging), { budget_s: 4 });
+    expect(result.fallback).toMatchObject({ reason: 'deadline' });
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test('a deadline before the workspace is ready is a fallback as well', async () => {
+    const { result } = await lab.grade('cashbook', judgeOf(scripted([])), { budget_s: 0.001 });
+    expect(result.fallback).toMatchObject({ reason: 'deadline', stage: 'workspace' });
+    expect(result.n_valid).toBe(8);
+  });
+
+  test('an interrupt ends the grading', async () => {
+    const stop = new AbortController();
+    const play: ScriptPlay = () => {
+      stop.abort(new Fault('cancelled', 'stopped'));
+      return { calls: [{ name: 'list_candidates' }] };
+    };
+    const grading = lab.grade('cashbook', judgeOf(scripted(play)), { signal: stop.signal });
+    await expect(grading).rejects.toMatchObject({ code: 'cancelled' });
   });
 });
