@@ -1,6 +1,8 @@
 /** A sandbox and the reporters, ready to run the passes of one group again. */
+import { unavailable } from '../../sandbox/exec/port.js';
 import type { OpenGroup } from '../../sandbox/open-group.js';
 import { type GroupRerun, rerunGroup } from '../../sandbox/rerun/rerun.js';
+import { Fault } from '../../src/fault.js';
 import type { Task } from '../../src/records/group.js';
 import { assetPath } from '../assets.js';
 import type { Emit } from '../grade/progress.js';
@@ -13,9 +15,16 @@ export interface Rerunner extends AsyncDisposable {
 /** Folder with the reporters that are put before a task's runners. */
 export const reporters = (): string => assetPath('sandbox', 'rerun', 'kit');
 
-/** @throws Fault environment where the named image or driver cannot be had */
+/**
+ * An image that cannot be had leaves the group without a re-run, and its result says so.
+ * @throws Fault environment where a driver was named that is not there
+ */
 export async function openRerunner(task: Task, flags: SandboxFlags): Promise<Rerunner> {
-  const sandbox = await openTaskSandbox(task, flags);
+  const sandbox = await openTaskSandbox(task, flags).catch((error: unknown) => {
+    const isChosen = flags.driver !== undefined && flags.driver !== 'auto';
+    if (isChosen || !(error instanceof Fault) || error.code !== 'environment') throw error;
+    return unavailable(error.message);
+  });
   return {
     run: (signal, emit) => (opened) =>
       rerunGroup(opened, {

@@ -76,7 +76,6 @@ def _home(test):
 
 def _watch_unittest():
     import unittest
-    from unittest import main as program
 
     run = unittest.TestCase.run
 
@@ -100,13 +99,13 @@ def _watch_unittest():
     def ids(suite):
         return [suite.id()] if isinstance(suite, unittest.TestCase) else [one for part in suite for one in ids(part)]
 
-    start = program.TestProgram.runTests
+    start = unittest.TestProgram.runTests
 
     def started(self):
         emit(ids=ids(self.test))
         return start(self)
 
-    program.TestProgram.runTests = started
+    unittest.TestProgram.runTests = started
 
 
 def _chain():
