@@ -129,6 +129,10 @@ const OPENERS: Record<string, Open> = {
     const script = readScript(path);
     return scripted(script.turns, model ?? script.model);
   },
+  simulated: async (_options, path) => {
+    const { readSimulation, simulated } = await import('./simulated.js');
+    return simulated(readSimulation(path));
+  },
   recorded: async (_options, folder) => {
     const [{ recorded }, { readRecording }] = await Promise.all([
       import('./recorded.js'),
@@ -139,10 +143,10 @@ const OPENERS: Record<string, Open> = {
 };
 
 /** Names that take a file or folder behind a colon. */
-const WITH_ARGUMENT: Record<string, string> = { scripted: 'FILE', recorded: 'DIR' };
+const WITH_ARGUMENT: Record<string, string> = { scripted: 'FILE', simulated: 'FILE', recorded: 'DIR' };
 
 /**
- * `anthropic`, `openai`, `openai-chat`, `scripted:FILE` or `recorded:DIR`.
+ * `anthropic`, `openai`, `openai-chat`, `scripted:FILE`, `simulated:FILE` or `recorded:DIR`.
  * @throws Fault usage naming what is missing and the way out.
  */
 export async function openProvider(spec: string, options: ProviderOptions = {}): Promise<Provider> {
