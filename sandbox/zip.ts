@@ -1,13 +1,14 @@
 /** The members of a ZIP archive, read by its central directory; each is unpacked on its own, to a private file. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { Fault } from '../src/fault.js';
 import { showBytes } from '../src/text/clip.js';
 import { type ByteSource, fileBytes } from './bytes.js';
 import { sliceBytes } from './slice.js';
 import { privateFolder } from './temp.js';
+import { unzstd } from './zstd.js';
 
 export interface ZipMember {
   readonly name: string;
@@ -27,6 +28,7 @@ const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 const STORED = 0;
 const DEFLATED = 8;
+const ZSTANDARD = 93;
 const NARROW = 0xffffffff;
 const MAX_DIRECTORY = 64 * 1024 * 1024;
 const MAX_MEMBER = 8 * 1024 * 1024 * 1024;
@@ -107,7 +109,7 @@ function wideFields(extra: Buffer): number[] {
 export async function unzip(source: ByteSource, member: ZipMember): Promise<ByteSource> {
   const { name, method, size, packed, start } = member;
   const place = `${source.name}:${name}`;
-  if (member.encrypted || (method !== STORED && method !== DEFLATED)) {
+  if (member.encrypted || ![STORED, DEFLATED, ZSTANDARD].includes(method)) {
     const how = member.encrypted ? 'is encrypted' : `is packed by method ${method}`;
     throw new Fault('input', `${how}, which cannot be unpacked here; pack it with deflate`, { file: place });
   }
@@ -117,32 +119,53 @@ export async function unzip(source: ByteSource, member: ZipMember): Promise<Byte
     throw broken(source, `${name} is not where it should be`);
   const data = start + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
   const raw = sliceBytes(source, data, packed, place);
-  return method === STORED ? raw : await inflated(raw, member);
+  return method === STORED ? raw : await unpacked(raw, member);
 }
 
-async function inflated(raw: ByteSource, { size, crc }: ZipMember): Promise<ByteSource> {
+async function unpacked(raw: ByteSource, { method, size, crc }: ZipMember): Promise<ByteSource> {
   const folder = await privateFolder();
   try {
     const path = join(folder.path, 'member');
     await using file = await open(path, 'wx', 0o600);
-    let written = 0;
-    let sum = 0;
-    for await (const chunk of Readable.from(raw.chunks(), { objectMode: false }).pipe(createInflateRaw())) {
-      written += (chunk as Buffer).length;
-      if (written > size) break;
-      sum = crc32(chunk as Buffer, sum);
-      await file.write(chunk as Buffer);
-    }
-    if (written !== size || sum !== crc) {
-      throw new Fault('input', 'is damaged: it does not unpack to what the archive says', { file: raw.name });
-    }
+    const sum = new Sum(size);
+    const write = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+      for await (const chunk of chunks) {
+        sum.add(chunk);
+        await file.write(chunk);
+      }
+    };
+    if (method === ZSTANDARD) await write(unzstd(raw.chunks(), size));
+    else await pipeline(copies(raw.chunks()), createInflateRaw(), write);
+    if (!sum.is(crc)) throw new Fault('input', 'does not unpack to what the archive says');
     return {
       ...(await fileBytes(path, raw.name)),
       [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
     };
   } catch (cause) {
     await folder[Symbol.asyncDispose]();
-    if (cause instanceof Fault) throw cause;
-    throw new Fault('input', 'is damaged and cannot be unpacked', { file: raw.name }, { cause });
+    throw new Fault('input', `is damaged: ${(cause as Error).message}`, { file: raw.name }, { cause });
+  }
+}
+
+/** Chunks are overwritten when the next one is read, and a stream reads ahead. */
+async function* copies(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+/** Size and checksum of what was unpacked. */
+class Sum {
+  private written = 0;
+  private crc = 0;
+
+  constructor(private readonly size: number) {}
+
+  add(chunk: Buffer): void {
+    this.written += chunk.length;
+    if (this.written > this.size) throw new Fault('input', 'it unpacks to more than it says');
+    this.crc = crc32(chunk, this.crc);
+  }
+
+  is(crc: number): boolean {
+    return this.written === this.size && this.crc === crc;
   }
 }

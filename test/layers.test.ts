@@ -13,6 +13,7 @@ const HOMES: Record<string, RegExp> = {
   tar: /^sandbox\//,
   dockerode: /^sandbox\//,
   '@vscode/tree-sitter-wasm': /^sandbox\//,
+  fzstd: /^sandbox\//,
   canonicalize: /^src\//,
   re2js: /^src\//,
   yaml: /^harness\//,
@@ -23,6 +24,7 @@ const HOMES: Record<string, RegExp> = {
 };
 /** Packages that have exactly one home file. */
 const ONE_FILE = [
+  'fzstd',
   'simple-git',
   'execa',
   'tar',

@@ -1,5 +1,6 @@
 /** The trials that lie in one file: lines of an evaluation's output, samples of a log, members of an archive. */
 import type { TraceFormat } from '../../src/events/format.js';
+import { Fault } from '../../src/fault.js';
 import { parseJson } from '../../src/text/json.js';
 import type { ByteSource } from '../bytes.js';
 import { sliceBytes } from '../slice.js';
@@ -50,10 +51,17 @@ async function isZip(source: ByteSource): Promise<boolean> {
   return start.length === 4 && start.readUInt32LE(0) === 0x04034b50;
 }
 
-/** Inspect keeps each sample of a log in a member of its own. */
+/** Inspect keeps each sample of a log in a member of its own, or a large one in many. */
 async function samplesOf(source: ByteSource): Promise<readonly Trial[]> {
   const members = await zipMembers(source);
-  return members
-    .filter(({ name }) => /^samples\/[^/]+\.json$/.test(name))
-    .map((member) => ({ place: member.name, open: () => unzip(source, member) }));
+  return members.flatMap((member): Trial[] => {
+    const place = member.name;
+    if (/^samples\/.+_epoch_\d+\.json$/.test(place)) return [{ place, open: () => unzip(source, member) }];
+    if (!/^samples\/.+_epoch_\d+\/sample\.json$/.test(place)) return [];
+    const why = 'is kept in chunks, which are not read; write the log as JSON with `inspect log convert`';
+    const refuse = async (): Promise<never> => {
+      throw new Fault('input', why, { file: `${source.name}:${place}` });
+    };
+    return [{ place, open: refuse }];
+  });
 }

@@ -13,8 +13,8 @@ export async function unknownVersion(
   if (version === undefined) return null;
   const start = await source.read(0, LOOKED_AT);
   const end = await source.read(Math.max(LOOKED_AT, source.size - LOOKED_AT), LOOKED_AT);
-  // Inside of strings the quotes of such a field would be escaped.
-  const pattern = new RegExp(String.raw`(?<!\\)"${version.field}"\s*:\s*(?:"([^"\\]{1,200})"|(-?\d{1,20}))`);
+  // Inside of a string the quotes of the field would be escaped, and not be found.
+  const pattern = new RegExp(String.raw`"${version.field}"\s*:\s*(?:"([^"\\]{1,200})"|(-?\d{1,20}))`);
   const match = pattern.exec(start.toString('latin1')) ?? pattern.exec(end.toString('latin1'));
   const found = match?.[1] ?? match?.[2];
   if (found === undefined || version.known.test(found)) return null;

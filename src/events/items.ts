@@ -32,7 +32,7 @@ export function readItem(item: JsonObject, unwrap: (output: unknown) => Unwrappe
 
 /** A place where what came before was replaced by something shorter. */
 export const compaction = (summary: string | null): Reading => ({
-  pieces: [{ type: 'compaction', role: 'system', text: summary ?? '[compaction]', notes: [] }],
+  pieces: [{ type: 'compaction', role: 'system', text: summary || '[compaction]', notes: [] }],
   endsTurn: true,
 });
 

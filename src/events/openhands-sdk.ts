@@ -50,7 +50,8 @@ function readSaid(event: JsonObject): Reading {
   const { llm_message: message, extended_content: extended } = event;
   if (!isObject(message)) return unknownRecord(event);
   const parts = [...partsOf(message['content']), ...partsOf(extended)];
-  const reading = readMessage({ ...message, content: [...thinkingIn(message), ...parts] });
+  const role = text(message, 'role') ?? (event['source'] === 'agent' ? 'assistant' : 'user');
+  const reading = readMessage({ ...message, role, content: [...thinkingIn(message), ...parts] });
   return reading.turn === undefined ? reading : { ...reading, turn: text(event, 'llm_response_id') ?? null };
 }
 

@@ -91,7 +91,7 @@ function readPart(part: JsonObject, texts: Texts): void {
       texts.mark(`[refusal]\n${text(part, 'refusal') ?? ''}`);
       break;
     case 'thinking':
-      texts.mark(`[thinking]\n${text(part, 'thinking') ?? ''}\n[end of thinking]`);
+      texts.mark(showThinking(text(part, 'thinking')));
       break;
     case 'reasoning':
       texts.mark(showReasoning(part));
@@ -114,6 +114,10 @@ function readPart(part: JsonObject, texts: Texts): void {
   }
 }
 
+/** Services that keep the words back leave them empty. */
+const showThinking = (words: string | undefined): string =>
+  words ? `[thinking]\n${words}\n[end of thinking]` : REDACTED;
+
 /** Reasoning as the Responses API and Inspect write it: its texts, or that they are not there. */
 function showReasoning(part: JsonObject): string {
   const listed = [part['content'], part['summary']].find((items) => Array.isArray(items) && items.length > 0);
@@ -122,7 +126,7 @@ function showReasoning(part: JsonObject): string {
   );
   const plain = part['redacted'] === true ? undefined : (text(part, 'reasoning') ?? text(part, 'text'));
   const shown = plain || texts.join('\n') || text(part, 'summary');
-  return shown ? `[thinking]\n${shown}\n[end of thinking]` : REDACTED;
+  return showThinking(shown);
 }
 
 /** `[image png, 12 kB]` for inline data, `[image at URL]` for an address; never the data itself. */

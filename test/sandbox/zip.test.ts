@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type ByteSource, memoryBytes } from '../../sandbox/bytes.js';
 import { unzip, type ZipMember, zipMembers } from '../../sandbox/zip.js';
 import { Fault } from '../../src/fault.js';
+import { Chance } from '../support/chance.js';
 import { type Packed, zipOf } from '../support/zip.js';
 
 const archive = (members: readonly Packed[], wideEnd = false): ByteSource =>
@@ -13,6 +14,15 @@ async function textOf(source: ByteSource, member: ZipMember): Promise<string> {
 }
 
 const long = 'all work and no play\n'.repeat(50_000);
+const longer = 'all work and no play\n'.repeat(5000);
+/** `longer` in two frames of Zstandard. */
+const zstd = Buffer.from(
+  'KLUv/WRQwu0AAKhhbGwgd29yayBhbmQgbm8gcGxheQoBAHGGqE8mzvzZ5Ci1L/1k2NXtAACoCmFsbCB3b3JrIGFuZCBubyBwbGF5AQCBrahPJoNVqRQ=',
+  'base64',
+);
+
+/** A frame that asks for a window of 2 GB. */
+const huge = Buffer.from('28b52ffd00a80100', 'hex');
 
 test.each([
   ['a deflated member', { name: 'a', content: 'hello' }, false],
@@ -20,6 +30,7 @@ test.each([
   ['a member of several chunks', { name: 'a', content: long }, false],
   ['an empty member', { name: 'a', content: '' }, false],
   ['a member with 64-bit fields', { name: 'a', content: 'hello', wide: true }, false],
+  ['a member in Zstandard, of two frames', { name: 'a', content: longer, method: 93, data: zstd }, false],
   ['an archive with a 64-bit end', { name: 'a', content: 'hello' }, true],
 ] as const)('%s is read whole', async (_, member, wideEnd) => {
   const source = archive([{ name: 'before', content: 'x' }, member], wideEnd);
@@ -32,9 +43,17 @@ test.each([
   ['is encrypted', { name: 'a', content: 'x', flags: 1 }, /is encrypted, which cannot be unpacked here/],
   [
     'is packed in another way',
-    { name: 'a', content: 'x', method: 93 },
-    /packed by method 93.*pack it with deflate/,
+    { name: 'a', content: 'x', method: 12 },
+    /packed by method 12.*pack it with deflate/,
   ],
+  ['is no Zstandard', { name: 'a', content: 'hello, world', method: 93 }, /is damaged/],
+  ['is cut', { name: 'a', content: longer, method: 93, data: zstd.subarray(0, -9) }, /is damaged/],
+  [
+    'holds more than it says',
+    { name: 'a', content: longer, method: 93, data: zstd, size: 99 },
+    /more than it says/,
+  ],
+  ['needs a huge window', { name: 'a', content: longer, method: 93, data: huge }, /too large a window/],
   ['is longer than it says', { name: 'a', content: 'hello', size: 2 }, /is damaged/],
   ['is shorter than it says', { name: 'a', content: 'hello', size: 9 }, /is damaged/],
   ['has another sum', { name: 'a', content: 'hello', crc: 7 }, /is damaged/],
@@ -43,6 +62,24 @@ test.each([
   const source = archive([member]);
   const [found] = await zipMembers(source);
   await expect(unzip(source, found as ZipMember)).rejects.toThrow(message);
+});
+
+test('a member is read whole where its pieces are overwritten by the next ones', async () => {
+  const chance = new Chance(1);
+  const content = Array.from({ length: 200_000 }, () => chance.below(10)).join('');
+  const whole = archive([{ name: 'a', content }]);
+  const buffer = Buffer.alloc(1000);
+  const source: ByteSource = {
+    ...whole,
+    async *chunks(from = 0) {
+      for (let at = from; at < whole.size; at += 1000) {
+        const piece = await whole.read(at, 1000);
+        yield buffer.subarray(0, piece.copy(buffer));
+      }
+    },
+  };
+  const [member] = await zipMembers(source);
+  expect(await textOf(source, member as ZipMember)).toBe(content);
 });
 
 test.each([

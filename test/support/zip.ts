@@ -6,6 +6,8 @@ export interface Packed {
   readonly content: string;
   readonly method?: number;
   readonly flags?: number;
+  /** The packed content, where this cannot make it. */
+  readonly data?: Buffer;
   /** What the directory says instead of the truth. */
   readonly size?: number;
   readonly crc?: number;
@@ -34,7 +36,7 @@ export function zipOf(members: readonly Packed[], wideEnd = false): Buffer {
   let at = 0;
   for (const { name, content, method = 8, flags = 0, wide = false, ...said } of members) {
     const raw = Buffer.from(content);
-    const data = method === 8 ? deflateRawSync(raw) : raw;
+    const data = said.data ?? (method === 8 ? deflateRawSync(raw) : raw);
     const { size = raw.length, crc = crc32(raw) } = said;
     const file = Buffer.from(name);
     const shared = [u16(flags), u16(method), u16(0), u16(0), u32(crc)];

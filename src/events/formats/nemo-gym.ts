@@ -18,7 +18,10 @@ export const nemoGym: TraceFormat = {
     const asked = first['responses_create_params'];
     return isObject(asked) && ('response' in first || 'input' in asked) ? 'a rollout line of NeMo-Gym' : null;
   },
-  read(record): Reading {
+  read(record): Reading | readonly Reading[] {
+    // Some agents keep the items of each of their steps in a list of its own.
+    if (Array.isArray(record))
+      return record.map((item) => (isObject(item) ? readItem(item) : unknownRecord(item)));
     if (!isObject(record)) return unknownRecord(record);
     const asked = record['responses_create_params'];
     if (!isObject(asked)) return readItem(record);

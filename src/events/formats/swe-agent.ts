@@ -25,7 +25,8 @@ export const sweAgent: TraceFormat = {
   recognize({ first, name, text: shown }) {
     const { trajectory: steps, history } = first;
     const step = Array.isArray(steps) && isObject(steps[0]) ? steps[0] : {};
-    if ('action' in step && 'observation' in step) return 'steps of action and observation';
+    if (text(step, 'action') !== undefined && text(step, 'observation') !== undefined)
+      return 'steps of action and observation';
     const demonstration = Array.isArray(history) && /"(?:message_type|is_demo|agent)"/.test(shown);
     return demonstration && name.endsWith('.traj') ? 'a history of SWE-agent' : null;
   },

@@ -47,7 +47,10 @@ async function recordsOf(content: string, container: Container, chunk = 1 << 20)
   const cut = {
     ...source(content),
     async *chunks() {
-      for (let at = 0; at < bytes.length; at += chunk) yield Buffer.from(bytes.subarray(at, at + chunk));
+      // As a file has it: the next piece is read into the same buffer.
+      const buffer = Buffer.alloc(chunk);
+      for (let at = 0; at < bytes.length; at += chunk)
+        yield buffer.subarray(0, bytes.copy(buffer, 0, at, at + chunk));
     },
   };
   const encoding = await eachRecord(cut, [container], {

@@ -47,10 +47,11 @@ test.each<[string, string | Buffer, TrajectoryFormat, readonly string[]]>([
       { name: 'header.json', content: '{}' },
       { name: 'samples/a_epoch_1.json', content: json(sample('a')) },
       { name: 'samples/b_epoch_1.json', content: json(sample('b')), method: 0 },
-      { name: '_journal/samples/c.json', content: '{}' },
+      { name: '_journal/samples/c_epoch_1.json', content: '{}' },
+      { name: 'samples/org/repo-7_epoch_2.json', content: json(sample('c')) },
     ]),
     'inspect',
-    ['samples/a_epoch_1.json: a', 'samples/b_epoch_1.json: b'],
+    ['samples/a_epoch_1.json: a', 'samples/b_epoch_1.json: b', 'samples/org/repo-7_epoch_2.json: c'],
   ],
 ])('%s', async (_, content, format, expected) => {
   expect(await trialsIn(content, format)).toEqual(expected);
@@ -59,4 +60,14 @@ test.each<[string, string | Buffer, TrajectoryFormat, readonly string[]]>([
 test('a line that is cut off is a trial, of which the beginning is read', async () => {
   const file = lines([instance('a'), instance('b')]);
   expect(await trialsIn(file.slice(0, -3), 'openhands')).toEqual(['line 1: a', 'line 2: b']);
+});
+
+test('a sample in chunks is a trial that says what to do', async () => {
+  const log = zipOf([
+    { name: 'samples/a_epoch_1/sample.json', content: '{}' },
+    { name: 'samples/a_epoch_1/messages/0.json', content: '[]' },
+  ]);
+  const trials = await trialsOf(memoryBytes(log, 'log.eval'), formatNamed('inspect'));
+  expect(trials.map(({ place }) => place)).toEqual(['samples/a_epoch_1/sample.json']);
+  await expect(trials[0]?.open()).rejects.toThrow(/kept in chunks.*inspect log convert/);
 });

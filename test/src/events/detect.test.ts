@@ -11,6 +11,7 @@ test.each<[string, string]>([
   ['report.json', '{"django__django-1": {"resolved": true}}'],
   ['predictions.jsonl', '{"instance_id": "a", "model_patch": ""}\n{"instance_id": "b", "model_patch": ""}\n'],
   ['test_output.txt', '===== 3 passed in 0.1s ====='],
+  ['steps.json', '{"trajectory": [{"action": {"name": "move"}, "observation": "x"}]}'],
   ['empty', ''],
   ['README.md', '# Title\n\nText.'],
   ['binary', '\u0000\u0001\ufffd'],

@@ -49,6 +49,7 @@ test.each<[string, TrajectoryFormat, string, number | null]>([
   ],
   ['not a later line', 'codex', codex('Wall time: 1 seconds\nOutput:\nProcess exited with code 0\n'), null],
   ['not what a program printed', 'codex', codex('make: ok\nExit code: 0\n'), null],
+  ['not a head further down', 'codex', codex('x\nChunk ID: a\nProcess exited with code 0\n'), null],
   ['not JSON of another shape', 'codex', codex('{"output":1,"metadata":{"exit_code":0}}'), null],
   ['the first line of a failure', 'claude-code', claude('Exit code 2\nno rule', true), 2],
   ['not the first line of a success', 'claude-code', claude('Exit code 2\nno rule'), null],
