@@ -35,7 +35,7 @@ function watched(play: ScriptPlay): { provider: Provider; asked: ModelRequest[] 
 describe.each(FIXTURES)('an examiner that looks at everything in %s', (name) => {
   test('is shown no id, model, harness, version or group, and ends in a verdict', async () => {
     const { provider, asked } = watched(thenScore(curious));
-    const { result } = await lab.grade(name, judgeOf(provider));
+    const result = await lab.judge(name, judgeOf(provider));
     expect(result.fallback).toBeNull();
     expect(result.investigation).toEqual({ status: 'complete', reason: null });
     expect(result.passes).toHaveLength(2);
@@ -146,7 +146,7 @@ const finder: ScriptPlay = (request, index) => {
 test('findings reach the result by id, a false citation does not, and a word alone makes nobody more than suspected', async () => {
   const { provider, asked } = watched(thenScore(finder));
   await using sandbox = await bubblewrap();
-  const { result } = await lab.grade('cashbook', judgeOf(provider, { openSandbox: async () => sandbox }));
+  const result = await lab.judge('cashbook', judgeOf(provider, { openSandbox: async () => sandbox }));
   expect(result.findings.map(({ candidate, about }) => [candidate, about])).toEqual([
     ['roll-1', 'solution_fit'],
     ['roll-1', 'leaked_history'],
@@ -170,16 +170,16 @@ describe('a recorded run', () => {
     const folder = join(lab.folder, 'run');
     const broken = thenScore((request, index) => (index < 3 ? finder(request, index) : undefined));
     const none = async () => bubblewrap();
-    const first = await lab.grade('cashbook', judgeOf(scripted(broken), { folder, openSandbox: none }));
-    expect(first.result.fallback).toMatchObject({ reason: 'judge_unavailable', stage: 'investigate' });
-    expect(first.result.findings).toHaveLength(2);
-    expect(first.result.recording).toBe('recording.jsonl');
+    const first = await lab.judge('cashbook', judgeOf(scripted(broken), { folder, openSandbox: none }));
+    expect(first.fallback).toMatchObject({ reason: 'judge_unavailable', stage: 'investigate' });
+    expect(first.findings).toHaveLength(2);
+    expect(first.recording).toBe('recording.jsonl');
 
     const { provider, asked } = watched(thenScore((request) => finder(request, 3 + asked.length - 1)));
-    const again = await lab.grade('cashbook', judgeOf(provider, { folder, openSandbox: none }));
-    expect(again.result.fallback).toBeNull();
+    const again = await lab.judge('cashbook', judgeOf(provider, { folder, openSandbox: none }));
+    expect(again.fallback).toBeNull();
     expect(asked.filter((request) => !isScoring(request))).toHaveLength(2);
-    expect(again.result.findings).toHaveLength(3);
+    expect(again.findings).toHaveLength(3);
 
     const { head, steps } = await readRecording(join(folder, 'recording.jsonl'));
     expect(steps.map(({ seq }) => seq)).toEqual(steps.map((_, index) => index + 1));
@@ -188,22 +188,22 @@ describe('a recorded run', () => {
       identity: head.judge,
       steps: steps.filter((step) => !('turn' in step) || step.turn.stop !== 'script_ended'),
     };
-    const replay = await lab.grade('cashbook', judgeOf(silent, { played, kind: 'recorded' }));
+    const replay = await lab.judge('cashbook', judgeOf(silent, { played, kind: 'recorded' }));
     const untimed = { timing: null, recording: null, usage: null };
-    expect({ ...replay.result, ...untimed }).toEqual({ ...again.result, ...untimed });
+    expect({ ...replay, ...untimed }).toEqual({ ...again, ...untimed });
   });
 
   test('of another group or judge is refused with its file', async () => {
     const folder = join(lab.folder, 'other');
-    await lab.grade('cashbook', judgeOf(scripted(thenScore(curious)), { folder }));
+    await lab.judge('cashbook', judgeOf(scripted(thenScore(curious)), { folder }));
     const file = join(folder, 'recording.jsonl');
-    await expect(lab.grade('lapse', judgeOf(scripted([]), { folder }))).rejects.toThrow(/another group/);
-    await expect(lab.grade('cashbook', judgeOf(scripted([], 'other'), { folder }))).rejects.toMatchObject({
+    await expect(lab.judge('lapse', judgeOf(scripted([]), { folder }))).rejects.toThrow(/another group/);
+    await expect(lab.judge('cashbook', judgeOf(scripted([], 'other'), { folder }))).rejects.toMatchObject({
       code: 'usage',
       place: { file },
     });
     await writeFile(file, (await readFile(file, 'utf8')).slice(0, -20));
-    const { result } = await lab.grade('cashbook', judgeOf(scripted(thenScore(() => undefined)), { folder }));
+    const result = await lab.judge('cashbook', judgeOf(scripted(thenScore(() => undefined)), { folder }));
     expect(result.fallback).toBeNull();
   });
 });
@@ -215,7 +215,7 @@ describe('endings', () => {
     const dawdling = thenScore((request, index) =>
       index < 3 ? curious(request, index) : { calls: [{ name: 'list_candidates' }] },
     );
-    const { result } = await lab.grade('cashbook', judgeOf(scripted(dawdling), limits({ turns: 20 })));
+    const result = await lab.judge('cashbook', judgeOf(scripted(dawdling), limits({ turns: 20 })));
     expect(result.status).toBe('graded');
     expect(result.investigation).toEqual({ status: 'incomplete', reason: 'budget of turns used up' });
     expect(result.leads.some(({ status }) => status === 'left_open')).toBe(true);
@@ -229,7 +229,7 @@ describe('endings', () => {
     ['answers that are cut off', () => ({ stop: 'truncated' }), { status: 'incomplete' }],
   ])('%s: the investigation is incomplete after three', async (_, play, investigation) => {
     const { provider, asked } = watched(thenScore(play));
-    const { result } = await lab.grade('cashbook', judgeOf(provider));
+    const result = await lab.judge('cashbook', judgeOf(provider));
     expect(result.investigation).toMatchObject(investigation);
     expect(asked.filter((request) => !isScoring(request))).toHaveLength(3);
     expect(result.fallback).toBeNull();
@@ -240,7 +240,7 @@ describe('endings', () => {
     ['a provider that is gone', () => undefined, { reason: 'judge_unavailable', stage: 'investigate' }],
     ['scores that never fit', thenScore(curious, () => 7), { reason: 'incomplete_verdict', stage: 'score' }],
   ])('%s is a fallback with the outcome advantages', async (_, play, fallback) => {
-    const { result } = await lab.grade('cashbook', judgeOf(scripted(play)));
+    const result = await lab.judge('cashbook', judgeOf(scripted(play)));
     expect(result.fallback).toMatchObject(fallback);
     expect(result.rollouts.every((one) => one.advantage === one.advantage_outcome && one.tier === null)).toBe(
       true,
@@ -249,7 +249,7 @@ describe('endings', () => {
 
   test('a refused key stops the run', async () => {
     const judge = judgeOf(scripted(() => ({ stop: 'refused_key' })));
-    await expect(lab.grade('cashbook', judge)).rejects.toMatchObject({ code: 'environment' });
+    await expect(lab.judge('cashbook', judge)).rejects.toMatchObject({ code: 'environment' });
   });
 
   test('at the deadline a request that hangs is given up within a second, and so is a check', async () => {
@@ -266,24 +266,24 @@ describe('endings', () => {
         }),
     };
     const start = performance.now();
-    const { result } = await lab.grade('cashbook', judgeOf(hanging), { budget_s: 4 });
+    const result = await lab.grade('cashbook', judgeOf(hanging), { budget_s: 8 });
     expect(result.fallback).toMatchObject({ reason: 'deadline' });
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(performance.now() - start).toBeLessThan(9000);
   });
 
   test('a deadline before the workspace is ready is a fallback as well', async () => {
-    const { result } = await lab.grade('cashbook', judgeOf(scripted([])), { budget_s: 0.001 });
+    const result = await lab.grade('cashbook', judgeOf(scripted([])), { budget_s: 0.001 });
     expect(result.fallback).toMatchObject({ reason: 'deadline', stage: 'workspace' });
     expect(result.n_valid).toBe(8);
   });
 
-  test('an interrupt ends the grading', async () => {
+  test('an interrupt ends the investigation', async () => {
     const stop = new AbortController();
     const play: ScriptPlay = () => {
       stop.abort(new Fault('cancelled', 'stopped'));
       return { calls: [{ name: 'list_candidates' }] };
     };
-    const grading = lab.grade('cashbook', judgeOf(scripted(play)), { signal: stop.signal });
-    await expect(grading).rejects.toMatchObject({ code: 'cancelled' });
+    const result = await lab.judge('cashbook', judgeOf(scripted(play)), stop.signal);
+    expect(result.fallback).toMatchObject({ reason: 'cancelled', stage: 'investigate' });
   });
 });
