@@ -75,4 +75,7 @@ export function openBudget(limits: BudgetLimits, { deadline, signal }: Clock): B
 
 /** Timers hold at most 2^31 ms. */
 const until = (end: number, signal: AbortSignal): AbortSignal =>
-  AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.max(0, Math.min(end - Date.now(), 2 ** 31 - 1))))]);
+  AbortSignal.any([
+    signal,
+    AbortSignal.timeout(Math.ceil(Math.max(0, Math.min(end - Date.now(), 2 ** 31 - 1)))),
+  ]);
