@@ -56,11 +56,6 @@ export async function overlaid(
   return edits.size === 0 ? tree : workspace.derive(tree, edits);
 }
 
-export interface Controlled {
-  readonly tree: TreeReader;
-  readonly homes: ReadonlySet<string>;
-}
-
 const KINDS: ReadonlySet<string> = new Set<ControlKind>([
   'unittest',
   'pytest',
@@ -77,7 +72,7 @@ export async function controlledForm(
   run: TestRun,
   deciding: readonly string[],
   names: Omit<ControlNames, 'file'>,
-): Promise<Controlled | null> {
+): Promise<TreeReader | null> {
   const kinds = new Map(
     deciding.flatMap((id) => {
       const item = run.items.get(id);
@@ -87,16 +82,14 @@ export async function controlledForm(
   const entries = await entriesOf(pristine);
   const module = await goModule(pristine);
   const edits = new Map<string, TreeEdit>();
-  const homes = new Set<string>();
   for (const [home, kind] of kinds) {
     const path = kind === 'go' ? goFile(home, module, entries) : home;
     const text = path === null ? null : await textOf(pristine, path);
-    const fresh = text === null ? null : withControls(text, kind, { ...names, file: homes.size });
+    const fresh = text === null ? null : withControls(text, kind, { ...names, file: edits.size });
     if (path === null || fresh === null) continue;
-    homes.add(home);
     edits.set(path, { mode: entries.get(path)?.mode ?? '100644', bytes: Buffer.from(fresh) });
   }
-  return edits.size === 0 ? null : { tree: await workspace.derive(pristine, edits), homes };
+  return edits.size === 0 ? null : workspace.derive(pristine, edits);
 }
 
 async function goModule(tree: TreeReader): Promise<string | null> {

@@ -7,7 +7,15 @@ import type { ControlNames } from '../../src/rerun/control.js';
 import { type Evaluation, evaluationOf } from '../../src/rerun/evaluation.js';
 import type { MachineryRules } from '../../src/rerun/machinery.js';
 import { putBackText } from '../../src/rerun/pristine.js';
-import { type Control, flakyIn, notPassed, survivalOf, type TestRun } from '../../src/rerun/verdict.js';
+import {
+  type Control,
+  flakyIn,
+  type Gauge,
+  gaugeOf,
+  notPassed,
+  survivalOf,
+  type TestRun,
+} from '../../src/rerun/verdict.js';
 import type { Judged } from '../../src/rerun/witness.js';
 import { readerTree } from '../exec/reader-tree.js';
 import { limit } from '../limit.js';
@@ -24,11 +32,14 @@ export interface Outcome extends Judged {
   readonly putBack?: string;
 }
 
-export type GroupEvaluation = Evaluation & { readonly hasReference: boolean };
+export interface GroupEvaluation extends Evaluation {
+  readonly hasReference: boolean;
+  /** A tree that nobody forged, and its run. */
+  readonly witness: { readonly what: string; readonly tree: TreeReader; readonly run: TestRun | undefined };
+}
 
 /** More at once would slow each down, and the time limit is the task's. */
 const AT_ONCE = 2;
-const STOPS_EARLY = /(^|\s)(-x|-f|--exitfirst|--maxfail\S*|--failfast|--bail\S*|-failfast)(\s|$)/;
 
 export class GroupRun {
   checks = 0;
@@ -37,6 +48,7 @@ export class GroupRun {
   private readonly command: string;
   private readonly byTree = new Map<string, Promise<Outcome>>();
   private trusted: Promise<TreeReader> | undefined;
+  private gauged: Promise<Gauge | null> | undefined;
 
   constructor(
     private readonly opened: OpenGroup,
@@ -60,7 +72,14 @@ export class GroupRun {
       reference: reference?.runs ?? null,
       referenceAsItIs: reference?.asItIs ?? null,
     });
-    return { evaluation: { ...evaluation, hasReference: reference !== null }, collected: collectedIn(base) };
+    const witness =
+      reference === null
+        ? { what: 'base', tree: trusted, run: base[0] }
+        : { what: 'reference', tree: reference.tree, run: reference.runs[0] };
+    return {
+      evaluation: { ...evaluation, hasReference: reference !== null, witness },
+      collected: collectedIn(base),
+    };
   }
 
   /** Never rejects for what a candidate does. */
@@ -90,9 +109,10 @@ export class GroupRun {
     const [[candidate], runs] = await Promise.all([this.repeat(id, tree, 1), this.repeat(id, pristine)]);
     const question = { deciding, runs, reportable, control: null };
     const first = survivalOf(question);
-    const control = first.survives && reportable ? await this.control(id, pristine, runs, deciding) : null;
+    const gauge = first.survives && reportable ? await this.gauge(evaluation) : null;
+    const control = gauge && (await this.controlled(id, pristine, runs[0], deciding));
     return {
-      survival: control === null ? first : survivalOf({ ...question, control }),
+      survival: gauge && control ? survivalOf({ ...question, control: { ...control, gauge } }) : first,
       candidate: candidate?.collected ?? [],
       pristine: collectedIn(runs),
       flaky: flakyIn(runs, deciding),
@@ -101,19 +121,24 @@ export class GroupRun {
     };
   }
 
-  private async control(
-    id: string,
-    pristine: TreeReader,
-    runs: readonly TestRun[],
+  /** The tree with controls, run once; null where none can be written or none tells anything. */
+  private async controlled(
+    what: string,
+    tree: TreeReader,
+    run: TestRun | undefined,
     deciding: readonly string[],
-  ): Promise<Control | null> {
+  ): Promise<Omit<Control, 'gauge'> | null> {
     const names = freshNames();
-    const [run] = runs;
-    const form = run && (await controlledForm(this.opened.workspace, pristine, run, deciding, names));
+    const form = run && (await controlledForm(this.opened.workspace, tree, run, deciding, names));
     if (!form) return null;
-    const [controlled] = await this.repeat(id, form.tree, 1);
-    const stopsEarly = STOPS_EARLY.test(this.command);
-    return controlled ? { run: controlled, names, homes: form.homes, stopsEarly } : null;
+    const [controlled] = await this.repeat(what, form, 1);
+    return controlled ? { run: controlled, names } : null;
+  }
+
+  private gauge({ deciding, witness }: GroupEvaluation): Promise<Gauge | null> {
+    const { what, tree, run } = witness;
+    this.gauged ??= this.controlled(what, tree, run, deciding).then((control) => control && gaugeOf(control));
+    return this.gauged;
   }
 
   private async reference(ref: Ref, trusted: TreeReader) {
@@ -123,10 +148,10 @@ export class GroupRun {
     const runs = await this.repeat('reference', pristine.tree);
     const { fail_to_pass = [], pass_to_pass = [] } = this.opened.material.group.task.tests ?? {};
     const fails = runs.some((run) => notPassed(run, [...fail_to_pass, ...pass_to_pass]) !== null);
-    if (!fails) return { runs, asItIs: null };
+    if (!fails) return { tree: pristine.tree, runs, asItIs: null };
     const whole = await overlaid(workspace, tree, trusted, this.testFiles());
     const [asItIs] = whole.oid === pristine.tree.oid ? runs : await this.repeat('reference', whole, 1);
-    return { runs, asItIs: asItIs ?? null };
+    return { tree: pristine.tree, runs, asItIs: asItIs ?? null };
   }
 
   private repeat(what: string, tree: TreeReader, times = this.times): Promise<TestRun[]> {
@@ -192,7 +217,7 @@ export class GroupRun {
 const collectedIn = (runs: readonly TestRun[]): string[] =>
   [...new Set(runs.flatMap(({ collected }) => collected))].sort();
 
-const LETTERS = 'fghijklmnopqrstuvwxyz';
+const LETTERS = 'cdefghijklmnopqrstuvwxyz';
 
 /** The letters of the controls stand behind the stem, so it holds none of them. */
 function freshNames(): Omit<ControlNames, 'file'> {

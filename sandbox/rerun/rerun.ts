@@ -58,7 +58,8 @@ export async function rerunGroup(opened: OpenGroup, options: RerunOptions): Prom
   const outcomes = await Promise.all(candidates.map((one) => run.candidate(one, evaluation)));
   const judged = withoutWitness(outcomes, evaluation.hasReference);
   const rows = candidates.map((one, index) => rowOf(one, judged[index] as Outcome, collected));
-  return { evaluation, candidates: rows, checks: run.checks };
+  const { status, reason: why } = evaluation;
+  return { evaluation: { status, reason: why }, candidates: rows, checks: run.checks };
 }
 
 function whyNot(command: string | undefined, { unavailable }: Sandbox): string | null {

@@ -1,7 +1,7 @@
-/** Control tests: written into the evaluation's own test files, some must fail and one must pass, or the pass of their neighbours means nothing. */
+/** Control tests: written behind the evaluation's own tests, most must fail and one must pass, or the pass of their neighbours means nothing. */
 
 export interface ControlNames {
-  /** Unguessable, the first letter is one. */
+  /** Unguessable lower-case letters, none of them `a` or `b`. */
   readonly stem: string;
   /** Different for every file, since some runners name tests without it. */
   readonly file: number;
@@ -12,16 +12,13 @@ export interface ControlNames {
 
 export type ControlKind = 'unittest' | 'pytest' | 'node' | 'vitest' | 'jest' | 'go';
 
-const BAD = 'abcd';
-const GOOD = 'e';
+const [BAD, GOOD] = ['a', 'b'];
 
 /** `bad` where a control has to fail, `good` where it has to pass, null for any other test. */
 export function controlOf(id: string, { stem }: Pick<ControlNames, 'stem'>): 'bad' | 'good' | null {
   const at = id.toLowerCase().lastIndexOf(stem);
-  if (at < 0) return null;
-  const letter = id.charAt(at + stem.length).toLowerCase();
-  if (letter === GOOD) return 'good';
-  return letter !== '' && BAD.includes(letter) ? 'bad' : null;
+  const letter = at < 0 ? '' : id.charAt(at + stem.length).toLowerCase();
+  return letter === BAD ? 'bad' : letter === GOOD ? 'good' : null;
 }
 
 /** The file with the controls behind its own tests; null where no control can be written into it. */
@@ -38,82 +35,117 @@ function beforeMain(text: string, controls: string): string {
   return at < 0 ? `${text}\n\n${controls}` : `${text.slice(0, at)}\n${controls}\n\n${text.slice(at)}`;
 }
 
-const unittestControls = ({ stem, file, left, right }: ControlNames): string => `import unittest as _${stem}
+/** Each check alone in a test: a framework can be bent at one method and be right at all others. */
+function unittestControls({ stem, file, left, right }: ControlNames): string {
+  const bad = [
+    `self.assertEqual(${left}, ${right})`,
+    `self.assertNotEqual(${left}, ${left})`,
+    `self.assertTrue(${left} == ${right})`,
+    `self.assertFalse(${left} == ${left})`,
+    `self.assertIs(${left}, None)`,
+    `self.assertIsNone(${left})`,
+    `self.assertIn(${left}, [${right}])`,
+    `self.assertGreater(${left}, ${right})`,
+    `self.assertAlmostEqual(${left}, ${right})`,
+    `self.assertListEqual([${left}], [${right}])`,
+    `self.assertDictEqual({1: ${left}}, {1: ${right}})`,
+    `self.assertRegex("${left}", "${right}")`,
+    `self.assertRaises(ValueError, lambda: ${left})`,
+    `raise AssertionError(${left})`,
+    `raise ValueError(${left})`,
+  ];
+  const method = (letter: string | undefined, line: string, index: number): string =>
+    `    def test_${stem}${letter}${file}_${index}(self):\n        ${line}\n`;
+  return [
+    `import unittest as _${stem}\n\n\nclass Test${stem.toUpperCase()}(_${stem}.TestCase):`,
+    ...bad.map((line, index) => method(BAD, line, index)),
+    method(GOOD, `self.assertEqual(${left}, ${left})`, bad.length),
+  ].join('\n');
+}
 
+function pytestControls({ stem, file, left, right }: ControlNames): string {
+  const bad = [
+    `assert ${left} == ${right}`,
+    `assert not ${left}`,
+    `assert ${left} in [${right}]`,
+    `raise AssertionError(${left})`,
+    `raise ValueError(${left})`,
+  ];
+  const test = (letter: string | undefined, line: string, index: number): string =>
+    `def test_${stem}${letter}${file}_${index}():\n    ${line}\n`;
+  return [
+    ...bad.map((line, index) => test(BAD, line, index)),
+    test(GOOD, `assert ${left} == ${left}`, bad.length),
+  ].join('\n\n');
+}
 
-class Test${stem.toUpperCase()}(_${stem}.TestCase):
-    def test_${stem}a${file}(self):
-        self.assertEqual(${left}, ${right})
-
-    def test_${stem}b${file}(self):
-        self.assertTrue(${left} == ${right})
-
-    def test_${stem}c${file}(self):
-        raise AssertionError(${left})
-
-    def test_${stem}d${file}(self):
-        with self.assertRaises(ValueError):
-            ${left}
-
-    def test_${stem}e${file}(self):
-        self.assertEqual(${left}, ${left})
-`;
-
-const pytestControls = ({ stem, file, left, right }: ControlNames): string => `def test_${stem}a${file}():
-    assert ${left} == ${right}
-
-
-def test_${stem}b${file}():
-    raise AssertionError(${left})
-
-
-def test_${stem}c${file}():
-    raise ValueError(${left})
-
-
-def test_${stem}e${file}():
-    assert ${left} == ${left}
-`;
-
-const goControls = ({ stem, file, left, right }: ControlNames): string => {
+function goControls({ stem, file, left, right }: ControlNames): string {
   const name = `Test${stem.charAt(0).toUpperCase()}${stem.slice(1)}`;
-  return `func ${name}a${file}(t *testing.T) { t.Fatal(${left}, ${right}) }
+  return `func ${name}${BAD}${file}_0(t *testing.T) { t.Fatal(${left}, ${right}) }
 
-func ${name}b${file}(t *testing.T) { t.Errorf("got %d, want %d", ${left}, ${right}) }
+func ${name}${BAD}${file}_1(t *testing.T) { t.Errorf("got %d, want %d", ${left}, ${right}) }
 
-func ${name}e${file}(t *testing.T) {}
+func ${name}${BAD}${file}_2(t *testing.T) { t.FailNow() }
+
+func ${name}${GOOD}${file}_3(t *testing.T) {}
 `;
-};
+}
 
-/** Both imports stand in the file's own system of modules; import statements may stand at the end. */
+const nodeChecks = (from: string, { left, right }: ControlNames): string[] => [
+  `${from}(${left} === ${right})`,
+  `${from}.ok(${left} === ${right})`,
+  `${from}.equal(${left}, ${right})`,
+  `${from}.strictEqual(${left}, ${right})`,
+  `${from}.notEqual(${left}, ${left})`,
+  `${from}.deepEqual([${left}], [${right}])`,
+  `${from}.deepStrictEqual({ a: ${left} }, { a: ${right} })`,
+  `${from}.match('${left}', /${right}/)`,
+  `${from}.throws(() => ${left})`,
+];
+
+const expectChecks = (expect: string, { left, right }: ControlNames): string[] => [
+  `${expect}(${left}).toBe(${right})`,
+  `${expect}([${left}]).toEqual([${right}])`,
+  `${expect}({ a: ${left} }).toStrictEqual({ a: ${right} })`,
+  `${expect}(${left}).not.toBe(${left})`,
+  `${expect}(${left}).toBeNull()`,
+  `${expect}(${left}).toBeFalsy()`,
+  `${expect}([${left}]).toContain(${right})`,
+  `${expect}('${left}').toMatch(/${right}/)`,
+  `${expect}(() => ${left}).toThrow()`,
+];
+
+/** Names are taken from where the file itself takes them; import statements may stand at the end. */
 function scriptControls(text: string, kind: 'node' | 'vitest' | 'jest', names: ControlNames): string {
-  const { stem, file, left, right } = names;
+  const { stem, file, left } = names;
   const isModule = /^\s*import\b[^(]*['"]/m.test(text) || /^\s*export\s/m.test(text);
-  const take = (what: string, as: string, from: string): string =>
+  const take = (what: string, from: string): string =>
     isModule
-      ? `import { ${what} as ${as} } from '${from}';`
-      : `const { ${what}: ${as} } = require('${from}');`;
-  const same = kind === 'node' ? `is${stem}` : `(a, b) => ex${stem}(a).toBe(b)`;
-  const head =
+      ? `import ${what.replaceAll(':', ' as')} from '${from}';`
+      : `const ${what} = require('${from}');`;
+  const [on, only, loose, strict] = [`on${stem}`, `it${stem}`, `lo${stem}`, `st${stem}`];
+  const heads = {
+    node: [
+      take(`{ describe: ${on}, it: ${only} }`, 'node:test'),
+      take(loose, 'node:assert'),
+      take(strict, 'node:assert/strict'),
+    ],
+    vitest: [take(`{ describe: ${on}, it: ${only}, expect: ${loose} }`, 'vitest')],
+    jest: [`const ${on} = describe, ${only} = it, ${loose} = expect;`],
+  };
+  const checks =
     kind === 'node'
-      ? [
-          take('test', `on${stem}`, 'node:test'),
-          take('strictEqual', `is${stem}`, 'node:assert'),
-          isModule
-            ? `import as${stem} from 'node:assert/strict';`
-            : `const as${stem} = require('node:assert/strict');`,
-        ]
-      : kind === 'vitest'
-        ? [take('test', `on${stem}`, 'vitest'), take('expect', `ex${stem}`, 'vitest')]
-        : [`const on${stem} = test, ex${stem} = expect;`];
-  const second =
-    kind === 'node'
-      ? `as${stem}.deepEqual([${left}], [${right}])`
-      : `ex${stem}([${left}]).toEqual([${right}])`;
-  return `${head.join('\n')}
-on${stem}('${stem}a${file}', () => { (${same})(${left}, ${right}); });
-on${stem}('${stem}b${file}', async () => { ${second}; });
-on${stem}('${stem}c${file}', () => { throw new Error('${left}'); });
-on${stem}('${stem}e${file}', () => { (${same})(${left}, ${left}); });
-`;
+      ? [...nodeChecks(loose, names), ...nodeChecks(strict, names)]
+      : expectChecks(loose, names);
+  const good = kind === 'node' ? `${strict}.equal(${left}, ${left})` : `${loose}(${left}).toBe(${left})`;
+  const test = (letter: string | undefined, line: string, index: number): string =>
+    `  ${only}('${stem}${letter}${file}_${index}', () => { ${line}; });`;
+  const bad = [...checks, `throw new Error('${left}')`];
+  return [
+    ...heads[kind],
+    `${on}('${stem}', () => {`,
+    ...bad.map((line, index) => test(BAD, line, index)),
+    test(GOOD, good, bad.length),
+    '});\n',
+  ].join('\n');
 }

@@ -40,13 +40,18 @@ export function statusIn(run: TestRun, id: string): ItemStatus | 'missing' {
   return alike.find((status) => status !== 'pass') ?? alike[0] ?? 'missing';
 }
 
+/** What controls do where nobody forges: on the reference patch, else on the base. */
+export interface Gauge {
+  /** Files, as `Item.home` has it, whose controls are reported, and fail or pass as they must. */
+  readonly homes: ReadonlySet<string>;
+  /** The command's exit code tells of them. */
+  readonly exitTells: boolean;
+}
+
 export interface Control {
   readonly run: TestRun;
   readonly names: Pick<ControlNames, 'stem'>;
-  /** Where controls were written, as `Item.home` has it. */
-  readonly homes: ReadonlySet<string>;
-  /** The command ends at the first failure, so silence of a file says nothing. */
-  readonly stopsEarly: boolean;
+  readonly gauge: Gauge;
 }
 
 export interface Question {
@@ -114,33 +119,44 @@ export const flakyIn = (runs: readonly TestRun[], ids: readonly string[]): strin
 
 const isFlaky = (runs: readonly TestRun[], ids: readonly string[]): boolean => flakyIn(runs, ids).length > 0;
 
-/** Where a control that must fail does not, the framework is not the one that the tests were written for. */
-function underControl(control: Control, deciding: readonly string[]): Survival {
-  const { run, names, stopsEarly } = control;
-  if (run.stopped !== null) return unknown(`with control tests: ${run.stopped}`);
-  const found = [...run.items].flatMap(([id, item]) => {
+interface Found extends Item {
+  readonly kind: 'bad' | 'good';
+}
+
+function controlsIn({ run, names }: Omit<Control, 'gauge'>): Found[] {
+  return [...run.items].flatMap(([id, item]) => {
     const kind = controlOf(id, names);
     return kind === null ? [] : [{ ...item, kind }];
   });
-  const bad = found.filter(({ kind }) => kind === 'bad');
-  if (bad.some(({ status }) => status === 'pass' || status === 'skip'))
-    return no('a control test that has to fail is reported as passed');
-  if (run.exitCode === 0) return no('the command ends with 0 although it holds control tests that fail');
-  const silent = silentHome(control, new Set(found.map(({ home }) => home)), deciding);
-  if (silent !== null && !stopsEarly)
-    return no(`the control tests in ${silent} were not reported, while its other tests were`);
-  if (bad.length === 0) return unknown('no control test was run');
-  if (found.some(({ kind, status }) => kind === 'good' && status !== 'pass'))
-    return unknown('a control test that has to pass does not');
-  return yes(`${count(deciding)} reported as passed, and control tests beside them fail as they must`);
 }
 
-/** A file whose named tests were reported while its controls were not. */
-function silentHome(
-  { run, homes }: Control,
-  heard: ReadonlySet<string>,
-  deciding: readonly string[],
-): string | null {
-  const reported = deciding.flatMap((id) => run.items.get(id)?.home ?? []);
-  return reported.find((home) => homes.has(home) && !heard.has(home)) ?? null;
+const isRight = ({ kind, status }: Found): boolean =>
+  kind === 'good' ? status === 'pass' : status === 'fail' || status === 'error';
+
+/** null where controls tell nothing: a command that selects its tests by name never runs them. */
+export function gaugeOf(control: Omit<Control, 'gauge'>): Gauge | null {
+  const found = controlsIn(control);
+  const wrong = new Set(found.filter((one) => !isRight(one)).map(({ home }) => home));
+  const homes = new Set(found.map(({ home }) => home).filter((home) => !wrong.has(home)));
+  return homes.size === 0 ? null : { homes, exitTells: control.run.exitCode !== 0 };
+}
+
+/** Where a control that must fail does not, the framework is not the one that the tests were written for. */
+function underControl(control: Control, deciding: readonly string[]): Survival {
+  const { run, gauge } = control;
+  if (run.stopped !== null) return unknown(`with control tests: ${run.stopped}`);
+  const found = controlsIn(control).filter(({ home }) => gauge.homes.has(home));
+  const bent = found.find(({ kind, status }) => kind === 'bad' && (status === 'pass' || status === 'skip'));
+  if (bent !== undefined) return no(`a control test in ${bent.home} that has to fail is reported as passed`);
+  if (run.exitCode === 0 && gauge.exitTells)
+    return no('the command ends with 0 although it holds control tests that fail');
+  const heard = new Set(found.map(({ home }) => home));
+  const silent = deciding
+    .flatMap((id) => run.items.get(id)?.home ?? [])
+    .find((home) => gauge.homes.has(home) && !heard.has(home));
+  if (silent !== undefined)
+    return no(`the control tests in ${silent} were not reported, while its other tests were`);
+  if (heard.size === 0) return unknown('no control test was run');
+  if (!found.every(isRight)) return unknown('a control test does not do what it does on the reference');
+  return yes(`${count(deciding)} reported as passed, and control tests beside them fail as they must`);
 }
