@@ -1,9 +1,11 @@
 /** `rerun`: the pristine re-run of one candidate, whether its pass survives the base's own tests and runner files. */
 import { z } from 'zod';
+import { Fault } from '../src/fault.js';
 import type { Case } from '../src/judge/case.js';
 import type { Rerun } from '../src/records/result.js';
 import { renderName } from '../src/text/render.js';
 import type { CheckBook } from './checks.js';
+import { orFault, unable } from './engine-fault.js';
 import * as inputs from './inputs.js';
 import { defineTool, type JudgeTool, said } from './tool.js';
 
@@ -29,7 +31,8 @@ export const rerun = (
       candidate(alias);
       if (again === null)
         return { ...said('not available: there are no pristine re-runs here'), is_error: true };
-      const ran = await again(alias, signal);
+      const ran = await orFault(again(alias, signal));
+      if (ran instanceof Fault) return unable(ran.message);
       const report = reportOf(ran);
       const { reason, ...rerun } = ran;
       const check = checks.add({

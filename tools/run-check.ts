@@ -6,9 +6,10 @@ import { Fault } from '../src/fault.js';
 import type { Case } from '../src/judge/case.js';
 import { BASE } from '../src/judge/case.js';
 import type { CheckBook } from './checks.js';
+import { orFault, unable } from './engine-fault.js';
 import * as inputs from './inputs.js';
 import { streamParts } from './streams.js';
-import { type Answer, defineTool, type JudgeTool, said } from './tool.js';
+import { defineTool, type JudgeTool } from './tool.js';
 
 export interface CheckOptions {
   /** Longest time of one check in seconds. */
@@ -39,13 +40,9 @@ export const runCheck = (
       if (sandbox.unavailable !== null) return unable(sandbox.unavailable);
       const limits = { time_s: timeout_s, output_bytes: OUTPUT_BYTES };
       const place = workdir === undefined ? {} : { workdir };
-      const ran = await sandbox
-        .exec(source, ['/bin/sh', '-c', command], limits, { signal, ...place })
-        .catch((error: unknown) => {
-          // An engine that fails costs one check, not the investigation.
-          if (error instanceof Fault && error.code === 'environment') return error;
-          throw error;
-        });
+      const ran = await orFault(
+        sandbox.exec(source, ['/bin/sh', '-c', command], limits, { signal, ...place }),
+      );
       if (ran instanceof Fault) return unable(ran.message);
       if (ran.not_started !== null) return unable(ran.not_started);
       const { exit_code, timed_out, stdout, stderr } = ran;
@@ -53,11 +50,6 @@ export const runCheck = (
       return { parts: [endingLine(check.check_id, ran), ...streamParts(ran)], check };
     },
   });
-
-const unable = (why: string): Answer => ({
-  ...said('the command was not run:', { data: why }),
-  is_error: true,
-});
 
 function endingLine(id: string, ran: ExecResult): string {
   const facts = [

@@ -1,5 +1,7 @@
 /** `shell`: text tools over the whole group laid out read-only; eyes only, nothing that it shows can be cited. */
 import { z } from 'zod';
+import { Fault } from '../src/fault.js';
+import { orFault, unable } from './engine-fault.js';
 import { type Streams, streamParts } from './streams.js';
 import { defineTool, type JudgeTool, said } from './tool.js';
 
@@ -20,7 +22,8 @@ export const shell = (run: RunShell): JudgeTool =>
     run: async ({ command }, signal) => {
       if (run === null)
         return { ...said('not available: there is no workspace to look at here'), is_error: true };
-      const result = await run(command, signal);
+      const result = await orFault(run(command, signal));
+      if (result instanceof Fault) return unable(result.message);
       const ending = result.timed_out ? 'stopped at the time limit' : `exit ${result.exit_code ?? 'unknown'}`;
       return { parts: [ending, ...streamParts(result)] };
     },

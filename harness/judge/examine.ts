@@ -3,7 +3,6 @@ import type { Sandbox } from '../../sandbox/exec/port.js';
 import { Fault } from '../../src/fault.js';
 import { type Ledger, openLedger } from '../../src/judge/ledger.js';
 import { type JudgeFailure, NO_USAGE } from '../../src/judge/outcome.js';
-import type { Group } from '../../src/records/group.js';
 import type { Usage } from '../../src/records/result.js';
 import type { Rubric } from '../../src/records/rubric.js';
 import { frame } from '../../src/text/frame.js';
@@ -11,14 +10,13 @@ import { renderText } from '../../src/text/render.js';
 import { DIMENSIONS } from '../../src/vocabulary.js';
 import { type CheckBook, openChecks } from '../../tools/checks.js';
 import { judgeTools } from '../../tools/list.js';
-import type { RunAgain } from '../../tools/rerun.js';
-import type { RunShell } from '../../tools/shell.js';
 import { schemaOf } from '../../tools/tool.js';
 import type { JudgeRequest } from '../grade/judge.js';
 import { render } from '../prompts.js';
 import type { Turn } from '../providers/turn.js';
 import type { BlindGroup } from './blind-group.js';
 import type { Budget, BudgetLimits } from './budget.js';
+import { reruns, shellOver, viewOf } from './code-runs.js';
 import { Conversation } from './conversation.js';
 import { openDesk } from './desk.js';
 import { type InvestigationEnd, investigate } from './investigate.js';
@@ -41,10 +39,6 @@ export interface ExamineOptions {
   /** Whether the judge may read the reference patch. */
   readonly show_reference: boolean;
   readonly openSandbox: (request: JudgeRequest) => Promise<Sandbox>;
-  /** Pristine re-runs in this sandbox, by alias. */
-  readonly again: (work: Work, sandbox: Sandbox) => RunAgain;
-  /** Text tools over the group's read-only layout. */
-  readonly runShell: (work: Work, sandbox: Sandbox) => RunShell;
 }
 
 export interface Examination {
@@ -73,6 +67,7 @@ export async function examine(work: Work, options: ExamineOptions): Promise<Exam
       seconds: (performance.now() - started) / 1000,
     };
   await using sandbox = opened;
+  await using view = viewOf(request.opened, blind.ids, sandbox);
   const tools = judgeTools({
     seen: blind.seen,
     ledger,
@@ -84,8 +79,8 @@ export async function examine(work: Work, options: ExamineOptions): Promise<Exam
       workdir: workdirOf(request),
     },
     reference: options.show_reference ? material.referencePatch : null,
-    again: options.again(work, sandbox),
-    runShell: options.runShell(work, sandbox),
+    again: reruns(request.opened, blind.ids, sandbox),
+    runShell: shellOver(view, sandbox),
   });
   const conversation = new Conversation({
     system: systemText(request.settings.rubric.value, blind.nonce),
@@ -121,9 +116,6 @@ export async function examine(work: Work, options: ExamineOptions): Promise<Exam
   };
 }
 
-/** The image that the task names for checks. */
-export const imageOf = ({ task }: Group): string | undefined => task.image?.ref ?? task.environment?.image;
-
 /** Checks in another image than the named one would say nothing, so a group whose image cannot be had is not judged. */
 async function sandboxOf(
   request: JudgeRequest,
@@ -132,7 +124,8 @@ async function sandboxOf(
   try {
     return await openSandbox(request);
   } catch (error) {
-    const named = imageOf(request.facts.group) !== undefined;
+    const { image, environment } = request.facts.group.task;
+    const named = image !== undefined || environment?.image !== undefined;
     if (!named || !(error instanceof Fault) || error.code !== 'environment') throw error;
     return { failure: { reason: 'sandbox_unavailable', stage: 'sandbox', detail: error.message } };
   }

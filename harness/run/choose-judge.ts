@@ -1,13 +1,11 @@
 /** Who judges: the named judge, or the static one where nobody is named; a training run never falls back to it. */
 import { join } from 'node:path';
-import type { Sandbox } from '../../sandbox/exec/port.js';
 import { Fault } from '../../src/fault.js';
 import type { Purpose } from '../../src/vocabulary.js';
 import { environment } from '../environment.js';
-import type { Judge, JudgeRequest } from '../grade/judge.js';
+import type { Judge } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
 import { staticJudgeAdapter } from '../grade/static-judge.js';
-import { imageOf } from '../judge/examine.js';
 import type { Played } from '../judge/model-judge.js';
 import { KEY_FIELD } from '../providers/select.js';
 import { RECORDING_FILE } from '../recording.js';
@@ -56,10 +54,11 @@ async function openModelJudge(
   config: GradeConfig,
   folder: string | undefined,
 ): Promise<Judge> {
-  const [{ openProvider }, { modelJudge }, { scorePasses }] = await Promise.all([
+  const [{ openProvider }, { modelJudge }, { scorePasses }, { openTaskSandbox }] = await Promise.all([
     import('../providers/select.js'),
     import('../judge/model-judge.js'),
     import('../judge/score.js'),
+    import('../rerun/sandbox.js'),
   ]);
   const { model, base_url, key_file } = config;
   const provider = await openProvider(judge, {
@@ -75,9 +74,11 @@ async function openModelJudge(
     context_tokens: config.context_tokens ?? DEFAULTS.context_tokens,
     max_output_tokens: config.max_output_tokens ?? DEFAULTS.max_output_tokens,
     show_reference: config.show_reference ?? DEFAULTS.show_reference,
-    openSandbox: (request) => openChecks(request, config),
-    again: () => null,
-    runShell: () => null,
+    openSandbox: ({ facts }) =>
+      openTaskSandbox(facts.group.task, {
+        driver: config.driver ?? DEFAULTS.driver,
+        dockerHost: config.docker_host ?? environment.dockerHost(),
+      }),
     folder,
     played: await playedBy(judge),
   });
@@ -89,19 +90,4 @@ async function playedBy(judge: string): Promise<Played | undefined> {
   const { readRecording } = await import('../recording-file.js');
   const { head, steps } = await readRecording(join(judge.slice('recorded:'.length), RECORDING_FILE));
   return { identity: head.judge, steps };
-}
-
-/** @throws Fault environment where a named driver or the task's image cannot be had. */
-async function openChecks({ facts }: JudgeRequest, { driver, docker_host }: GradeConfig): Promise<Sandbox> {
-  const chosen = driver ?? DEFAULTS.driver;
-  if (chosen === 'none') {
-    const { unavailable } = await import('../../sandbox/exec/port.js');
-    return unavailable('checks are switched off (driver none)');
-  }
-  const { openSandbox } = await import('../../sandbox/exec/open.js');
-  return openSandbox({
-    driver: chosen,
-    image: imageOf(facts.group),
-    dockerHost: docker_host ?? environment.dockerHost(),
-  });
 }

@@ -87,8 +87,6 @@ export const judgeOf = (provider: Provider, more: Partial<ModelJudgeOptions> = {
     max_output_tokens: 4000,
     show_reference: false,
     openSandbox: async () => unavailable('this test has none'),
-    again: () => null,
-    runShell: () => null,
     score: scorePasses,
     ...more,
   });

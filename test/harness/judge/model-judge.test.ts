@@ -8,7 +8,7 @@ import { type ScriptPlay, scripted } from '../../../harness/providers/scripted.j
 import { readRecording } from '../../../harness/recording-file.js';
 import { loadGroup } from '../../../sandbox/load/group.js';
 import { Fault } from '../../../src/fault.js';
-import { curious, isScoring, shownTo, thenScore } from '../../support/examiner.js';
+import { aliasesIn, curious, isScoring, shownTo, thenScore } from '../../support/examiner.js';
 import { judgeOf, type TestBench, testBench } from '../../support/grading.js';
 import { bubblewrap } from '../../support/sandboxes.js';
 
@@ -163,6 +163,45 @@ test('findings reach the result by id, a false citation does not, and a word alo
   const sheet = JSON.stringify(asked.filter(isScoring));
   expect(sheet).toContain('this candidate turns every amount');
   expect(sheet).not.toContain('roll-1');
+});
+
+test('re-runs and looks at the laid-out group go through the sandbox, and a re-run can be cited', async () => {
+  const play: ScriptPlay = (request, index) => {
+    if (index < 1) return curious(request, index);
+    const [candidate = ''] = aliasesIn(shownTo(request));
+    const tree =
+      'ls candidates | wc -l; wc -l < candidates/*/patch.diff | sort | tail -n 1; touch x || echo read-only';
+    const citations = [
+      { kind: 'check', check_id: 'k1', stream: 'report', quote: 'pristine re-run: the pass' },
+    ];
+    const finding = {
+      candidate,
+      about: 'precision',
+      polarity: 'positive',
+      claim: 'Its pass was run again.',
+      citations,
+    };
+    switch (index) {
+      case 1:
+        return {
+          calls: [
+            { name: 'rerun', arguments: { candidate } },
+            { name: 'shell', arguments: { command: tree } },
+            { name: 'record_finding', arguments: finding },
+          ],
+        };
+      default:
+        return curious(request, 3);
+    }
+  };
+  const { provider, asked } = watched(thenScore(play));
+  const result = await lab.judge('cashbook', judgeOf(provider, { openSandbox: bubblewrap }));
+  const shown = shownTo(asked.filter((request) => !isScoring(request)).at(-1) as ModelRequest);
+  expect(shown).toMatch(/check k1, report:\n.*\npristine re-run: the pass (survives|does not survive)/);
+  expect(shown).toMatch(/^8$/m);
+  expect(shown).toMatch(/^read-only$/m);
+  expect(result.findings).toHaveLength(1);
+  expect(result.rollouts.filter(({ rerun }) => rerun !== null)).toHaveLength(1);
 });
 
 describe('a recorded run', () => {
