@@ -6,7 +6,9 @@ import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
 import { addImage } from './image.js';
 import { addRefold } from './refold.js';
+import { addReplay } from './replay.js';
 import { addRerun } from './rerun.js';
+
 import { addRubric } from './rubric.js';
 import { addSchema } from './schema.js';
 import { addShape } from './shape.js';
@@ -19,6 +21,7 @@ export type AddCommand = (program: Command) => void;
 export const COMMANDS: readonly AddCommand[] = [
   addGrade,
   addShow,
+  addReplay,
   addRefold,
   addRubric,
   addCheck,
