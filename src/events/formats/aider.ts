@@ -5,6 +5,8 @@ import { readCall } from '../tools.js';
 
 type Speaker = 'session' | 'user' | 'program' | 'model';
 
+/** Where the code itself has backquotes, tags take their place. */
+const FENCE = /^(?:[`~]{3}|<(?:source|code|pre|codeblock|sourcecode)>)/;
 const SESSION = /^# aider chat started at /;
 
 /** Who wrote a line, or null for a blank line, which belongs to whoever spoke before. */
@@ -106,8 +108,7 @@ function editedFiles(text: string): string[] {
 function fileAbove(lines: readonly string[], at: number): string | undefined {
   const above = lines.slice(Math.max(0, at - 3), at).reverse();
   const named = above.find(
-    (line) =>
-      line.trim() !== '' && line.length <= 400 && !/^[`~]{3}/.test(line) && !/^>{5,9} REPLACE/.test(line),
+    (line) => line.trim() !== '' && line.length <= 400 && !FENCE.test(line) && !/^>{5,9} REPLACE/.test(line),
   );
   return named === undefined || /\s/.test(named.trim())
     ? undefined
