@@ -1,7 +1,8 @@
 /** What one tree changes of another, by git's own comparison: the raw list for the machine, the parsed diff for the reader. */
+import { randomUUID } from 'node:crypto';
 import { renderPath, toBinary } from '../../src/diff/binary.js';
 import type { FileDiff } from '../../src/diff/model.js';
-import { parseDiff } from '../../src/diff/parse.js';
+import { parseDiffText } from '../../src/diff/parse.js';
 import { Fault } from '../../src/fault.js';
 import type { TreeEntry, TreeMode } from '../../src/material.js';
 import { firstLine, type Git } from './git.js';
@@ -31,8 +32,9 @@ export interface CompareCall {
 
 const MAX_DIFF = 64 << 20;
 const TIMEOUT_MS = 60_000;
-/** Larger files count as binary; a diff that does not fit is made again with the next one. */
-const THRESHOLDS = [16 << 20, 64 << 10, 1 << 10];
+/** Larger files count as binary; a diff that does not fit is made again with the next size. */
+const LARGE = 16 << 20;
+const THRESHOLDS = [LARGE, 64 << 10, 1 << 10];
 
 // A renamed file is named on both sides; the limit keeps the pairing of many new files with many lost ones affordable.
 const FORM = [
@@ -49,30 +51,64 @@ const FORM = [
 ];
 const PREFIXES = ['--src-prefix=a/', '--dst-prefix=b/', '--submodule=short'];
 
+const argumentsFor = (threshold: number, ...rest: string[]) => [
+  '-c',
+  `core.bigFileThreshold=${threshold}`,
+  'diff-tree',
+  ...FORM,
+  ...PREFIXES,
+  ...rest,
+];
+
 /** null where even the list of files is beyond the limit. */
 export async function compareTrees(
   { git, maxBytes = MAX_DIFF, ...call }: CompareCall,
   from: string,
   to: string,
 ): Promise<TreeComparison | null> {
-  for (const [turn, threshold] of THRESHOLDS.entries()) {
-    const args = ['-c', `core.bigFileThreshold=${threshold}`, 'diff-tree', ...FORM, ...PREFIXES, from, to];
-    const { exitCode, stdout, stderr, truncated, timedOut } = await git.run(args, {
-      ...call,
-      maxBytes,
-      timeoutMs: TIMEOUT_MS,
-    });
+  for (const threshold of THRESHOLDS) {
+    const { exitCode, stdout, stderr, truncated, timedOut } = await git.run(
+      argumentsFor(threshold, from, to),
+      {
+        ...call,
+        maxBytes,
+        timeoutMs: TIMEOUT_MS,
+      },
+    );
     if (truncated || timedOut) continue;
     if (exitCode !== 0)
       throw new Fault('environment', `git diff-tree ended with ${exitCode}: ${firstLine(stderr)}`);
-    const { records, patchAt } = readRaw(toBinary(stdout));
-    return {
-      changes: records.flatMap(changesOf),
-      diff: parseDiff(stdout.subarray(patchAt)),
-      clippedAbove: turn === 0 ? null : threshold,
-    };
+    return readComparison(toBinary(stdout), threshold === LARGE ? null : threshold);
   }
   return null;
+}
+
+/** Several trees beside one base in one process; null where that does not work out and each has to be asked for alone. */
+export async function compareTogether(
+  { git, maxBytes = MAX_DIFF, ...call }: CompareCall,
+  from: string,
+  trees: readonly string[],
+): Promise<TreeComparison[] | null> {
+  // git repeats a line that is no pair of trees: no candidate can know this one, so none can end an answer early.
+  const mark = `end-${randomUUID()}\n`;
+  const { exitCode, stdout } = await git.run(argumentsFor(LARGE, '--stdin'), {
+    ...call,
+    maxBytes,
+    timeoutMs: TIMEOUT_MS,
+    stdin: new TextEncoder().encode(trees.map((tree) => `${from} ${tree}\n${mark}`).join('')),
+  });
+  const answers = toBinary(stdout).split(mark);
+  const heads = trees.map((tree) => `${from} ${tree}\n`);
+  const isWhole = answers.pop() === '' && answers.length === trees.length;
+  // A tree that cannot be read has no head, and exit code 0 all the same.
+  if (exitCode !== 0 || !isWhole || !answers.every((answer, at) => answer.startsWith(heads[at] ?? mark)))
+    return null;
+  return answers.map((answer, at) => readComparison(answer.slice(heads[at]?.length), null));
+}
+
+function readComparison(text: string, clippedAbove: number | null): TreeComparison {
+  const { records, patchAt } = readRaw(text);
+  return { changes: records.flatMap(changesOf), diff: parseDiffText(text.slice(patchAt)), clippedAbove };
 }
 
 interface RawRecord {

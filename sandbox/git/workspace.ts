@@ -8,7 +8,8 @@ import { ownedFolder, sweep } from '../owned.js';
 import { dropIndex } from './apply.js';
 import { createGitDir, formatOf } from './bare.js';
 import { buildTree } from './candidate.js';
-import { type CompareCall, compareTrees, type TreeComparison } from './changes.js';
+import { compareTrees } from './changes.js';
+import { comparer } from './comparer.js';
 import { deriveTree, type TreeEdits } from './derive.js';
 import type { Git } from './git.js';
 import type { ObjectPool } from './objects.js';
@@ -62,8 +63,13 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
   const reader = objects.reader(gitDir);
   const base = treeReader(store.facts.tree, reader, store.files);
   const call = { git, gitDir, signal };
-  const comparisons = comparer({ git, gitDir, signal }, base.oid);
+  const comparisons = comparer(call, base.oid);
   const workdir = insideFolder(options.workdir);
+  const searchable = async ({ oid }: TreeReader): Promise<SearchTree> => {
+    const changes = oid === base.oid ? [] : (await comparisons.known(oid))?.changes;
+    if (changes === undefined) throw new Fault('internal', `tree ${oid} is none of this workspace`);
+    return { oid, changed: new Set(changes.map(({ path }) => path)) };
+  };
   let count = 0;
   const nextBench = () => {
     count += 1;
@@ -105,28 +111,10 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
     },
     search: (tree, query) => searchTree(call, tree.oid, query),
     searchAll: async (trees, query) =>
-      searchAll(call, base.oid, await Promise.all(trees.map(comparisons.searchable)), query),
+      searchAll(call, base.oid, await Promise.all(trees.map(searchable)), query),
     [Symbol.asyncDispose]: async () => {
       await reader.close();
       await folder[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** Compares each tree with the base once: equal trees are one candidate. */
-function comparer(call: CompareCall, base: string) {
-  const known = new Map<string, Promise<TreeComparison | null>>();
-  return {
-    of: (oid: string): Promise<TreeComparison | null> => {
-      const comparison = known.get(oid) ?? compareTrees(call, base, oid);
-      known.set(oid, comparison);
-      return comparison;
-    },
-    searchable: async ({ oid }: TreeReader): Promise<SearchTree> => {
-      if (oid === base) return { oid, changed: new Set() };
-      const comparison = await known.get(oid);
-      if (!comparison) throw new Fault('internal', `tree ${oid} is none of this workspace`);
-      return { oid, changed: new Set(comparison.changes.map(({ path }) => path)) };
     },
   };
 }

@@ -4,7 +4,10 @@ import type { HunkText } from './hunk.js';
 import type { DiffLine, FileDiff, Hunk } from './model.js';
 import { type FileText, scanPatch } from './scan.js';
 
-export const parseDiff = (bytes: Uint8Array): FileDiff[] => scanPatch(toBinary(bytes)).files.map(toFileDiff);
+export const parseDiff = (bytes: Uint8Array): FileDiff[] => parseDiffText(toBinary(bytes));
+
+/** The same for a text of one character per byte. */
+export const parseDiffText = (text: string): FileDiff[] => scanPatch(text).files.map(toFileDiff);
 
 function toFileDiff(file: FileText): FileDiff {
   const hunks = file.hunks.map(toHunk);

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compareTrees } from '../../../sandbox/git/changes.js';
+import { compareTogether, compareTrees } from '../../../sandbox/git/changes.js';
 import { commitAll, type Lab, makeBase, openLab, sh, tip } from './lab.js';
 
 let lab: Lab;
@@ -62,6 +62,25 @@ test('a diff that is too large loses the lines of its large files, and keeps tho
 
 test('a list of files that is too large is no comparison', async () => {
   expect(await compareTrees({ git: lab.git, gitDir, maxBytes: 100 }, from, to)).toBeNull();
+});
+
+test('trees compared together are what each is alone', async () => {
+  const call = { git: lab.git, gitDir };
+  const trees = [to, from, `${tip(base)}~1^{tree}`, to].map((tree) =>
+    sh(['git', 'rev-parse', tree], base).toString().trim(),
+  );
+  const start = sh(['git', 'rev-parse', from], base).toString().trim();
+  const alone = await Promise.all(trees.map((tree) => compareTrees(call, start, tree)));
+  expect(await compareTogether(call, start, trees)).toEqual(alone);
+});
+
+test.each([
+  { title: 'are too large', maxBytes: 20_000, bad: [] },
+  { title: 'hold one that is not there', maxBytes: 1 << 20, bad: ['f'.repeat(40)] },
+])('trees that together $title have to be compared alone', async ({ maxBytes, bad }) => {
+  const trees = [to, to].map((tree) => sh(['git', 'rev-parse', tree], base).toString().trim());
+  const start = sh(['git', 'rev-parse', from], base).toString().trim();
+  expect(await compareTogether({ git: lab.git, gitDir, maxBytes }, start, [...trees, ...bad])).toBeNull();
 });
 
 test('a tree that is not there is a fault', async () => {
