@@ -1,9 +1,10 @@
 /** Temporary folders that name the process they belong to, so that the next start can sweep those of the dead. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.js';
 
 export interface OwnedFolder extends AsyncDisposable {
   readonly path: string;
@@ -15,7 +16,7 @@ const NAME = /^\.own-([0-9a-f]{8})-(\d+)-(\d+)-/;
 const FOREIGN_MS = 24 * 3600 * 1000;
 
 export async function ownedFolder(root: string): Promise<OwnedFolder> {
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  await makeFolder(root, 0o700);
   const path = await mkdtemp(join(root, `.own-${machine()}-${process.pid}-${startOf(process.pid)}-`));
   return { path, [Symbol.asyncDispose]: () => remove(path) };
 }

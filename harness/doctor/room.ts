@@ -1,6 +1,7 @@
 /** Looks at the folders gagar writes to: may it, and is there room; and at the provider keys, whose values are never shown. */
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../sandbox/make-folder.js';
 import { environment } from '../environment.js';
 import { cacheDir, tempRoot } from '../run/places.js';
 import { type DoctorCheck, lacking, ok } from './check.js';
@@ -17,7 +18,7 @@ export const roomChecks = (): Promise<DoctorCheck[]> =>
 
 async function folderCheck(name: string, folder: string, fix: string): Promise<DoctorCheck> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await rm(await mkdtemp(join(folder, 'doctor-')), { recursive: true });
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;

@@ -1,10 +1,11 @@
 /** The recording of a run folder: begun, or gone on from where it holds the same group under the same judge. */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../sandbox/make-folder.js';
 import { Fault } from '../../src/fault.js';
 import { RECORDING_FILE, RECORDING_SCHEMA, type RecordingHead, type RecordingStep } from '../recording.js';
 import { createRecording, type Recorder, resumeRecording } from '../recording-file.js';
+import { writeRefusal } from '../run/refusal.js';
 
 export interface OpenRecording {
   readonly recorder: Recorder;
@@ -17,8 +18,8 @@ export async function openRecording(
   head: Omit<RecordingHead, 'schema'>,
 ): Promise<OpenRecording> {
   const file = join(folder, RECORDING_FILE);
-  await mkdir(folder, { recursive: true }).catch((cause: Error) => {
-    throw new Fault('environment', `cannot be made: ${cause.message}`, { file: folder }, { cause });
+  await makeFolder(folder).catch((cause: unknown) => {
+    throw writeRefusal(folder, cause);
   });
   if (!existsSync(file))
     return { recorder: await createRecording(file, { schema: RECORDING_SCHEMA, ...head }), earlier: [] };

@@ -156,7 +156,9 @@ export async function openProvider(spec: string, options: ProviderOptions = {}):
   const wanted = WITH_ARGUMENT[name];
   if (!open || (wanted === undefined && rest.length > 0)) {
     const known = Object.keys(OPENERS).map((one) => [one, WITH_ARGUMENT[one]].filter(Boolean).join(':'));
-    throw new Fault('usage', `${spec} is no provider: one of ${known.join(', ')} is`, { field: 'judge' });
+    throw new Fault('usage', `${JSON.stringify(spec)} is no judge; known are static, ${known.join(', ')}`, {
+      field: 'judge',
+    });
   }
   if (wanted !== undefined && argument === '')
     throw new Fault('usage', `${name} needs a path: ${name}:${wanted}`, { field: 'judge' });

@@ -1,9 +1,10 @@
 /** Shows progress on stderr, and keeps every event in the run folder as progress.jsonl. */
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault } from '../../src/fault.js';
+import { makeFolder } from '../../sandbox/make-folder.js';
 import { renderName } from '../../src/text/render.js';
 import type { GradeEvent } from '../grade/progress.js';
+import { writeRefusal } from './refusal.js';
 import { statusLine } from './status-line.js';
 
 export interface ProgressLog extends AsyncDisposable {
@@ -45,10 +46,9 @@ export async function progressLog({ folder, quiet }: LogOptions): Promise<Progre
 async function openLog(folder: string): Promise<FileHandle> {
   const file = join(folder, 'progress.jsonl');
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     return await open(file, 'w');
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Fault('environment', `cannot be written: ${why}`, { file }, { cause });
+    throw writeRefusal(file, cause);
   }
 }

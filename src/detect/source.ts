@@ -6,6 +6,7 @@ import { factsOf, type PlacedFact } from '../code/facts.js';
 import { languageOf, styleOf } from '../code/language.js';
 import { lex } from '../code/lexer.js';
 import { type CodeParser, MAX_SOURCE_CHARS, type Unparsed } from '../code/syntax.js';
+import { Fault } from '../fault.js';
 import type { TreeReader } from '../material.js';
 import { type CodeLines, codeLines } from './lines.js';
 
@@ -19,9 +20,19 @@ export interface Source {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: false });
 
+/** Null where the tree has no such file, or refuses it for its size: one huge file must not end the group. */
+export async function readBounded(tree: TreeReader, path: string): Promise<Uint8Array | null> {
+  try {
+    return await tree.read(path);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'input') return null;
+    throw error;
+  }
+}
+
 /** Null where the tree has no such file, or it is too large to be read as text. */
 export async function readText(tree: TreeReader, path: string): Promise<string | null> {
-  const bytes = await tree.read(path);
+  const bytes = await readBounded(tree, path);
   // One UTF-16 unit needs at most three bytes, so nothing larger can be a source that the parser takes.
   if (bytes === null || bytes.length > MAX_SOURCE_CHARS * 3) return null;
   const text = decoder.decode(bytes);

@@ -74,10 +74,15 @@ function validityReason(rollout: Rollout): string | null {
 const treeReason = ({ passed }: Rollout, built: Built | null): string | null =>
   passed && built !== null && built.tree === null ? `patch_${built.report.state}` : null;
 
+const whyOf = (patch: PatchReport | null): string => {
+  const parts = [patch?.reason, patch?.path].filter((part) => part !== undefined);
+  return parts.length === 0 ? '' : ` (${parts.join(' ')})`;
+};
+
 function warningsOf(rollouts: readonly RolloutFacts[]): string[] {
   const warnings = rollouts
     .filter(({ invalidReason }) => invalidReason?.startsWith('patch_'))
-    .map(({ id, patch }) => `${id}: passed but its patch is ${patch?.state}, so it is masked`);
+    .map(({ id, patch }) => `${id}: passed but its patch is ${patch?.state}${whyOf(patch)}, so it is masked`);
   const verdicts = new Map<string, Set<boolean>>();
   for (const { tree, passed, valid } of rollouts) {
     if (tree !== null && valid) verdicts.set(tree, (verdicts.get(tree) ?? new Set()).add(passed));

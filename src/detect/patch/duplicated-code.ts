@@ -11,6 +11,7 @@ import { quoteOf } from '../cite.js';
 import { defineDetector, type GroupContext } from '../detector.js';
 import { citeFact, fileOf, inRole, newFunctions, someDo } from '../facts-in.js';
 import { named } from '../named.js';
+import { readBounded } from '../source.js';
 import type { CandidateView } from '../view.js';
 
 /** Shorter functions look alike because there is only one way to write them. */
@@ -67,7 +68,7 @@ const isTakenAway = (copy: CopyPlace, view: CandidateView): boolean =>
   );
 
 async function citeBase({ path, line }: CopyPlace, group: GroupContext): Promise<Citation[]> {
-  const bytes = await group.material.base.read(path);
+  const bytes = await readBounded(group.material.base, path);
   const text = bytes === null ? undefined : renderBytes(bytes).split('\n')[line - 1];
   const quote = text === undefined ? null : quoteOf(text.replace(/⟦U\+000D⟧$/, ''));
   return quote === null ? [] : [{ kind: 'file', tree: 'base', path, lines: [line, line], quote }];

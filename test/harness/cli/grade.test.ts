@@ -98,8 +98,8 @@ test.each([
   {
     title: 'a run folder that is a file',
     args: [GROUP, '-o', assetPath('README.md')],
-    code: 3,
-    says: /README.md.*cannot be written/,
+    code: 2,
+    says: /README.md.*a file is where a folder has to be; name a folder with -o/,
   },
 ])('$title ends with $code and says why', async ({ args, code, says }) => {
   const ended = await grade(...args);

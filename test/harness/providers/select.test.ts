@@ -47,10 +47,10 @@ test.each<{ title: string; spec: string; options: ProviderOptions; message: RegE
     title: 'an unknown name',
     spec: 'gpt',
     options: {},
-    message: /gpt is no provider: one of anthropic.*scripted:FILE/,
+    message: /"gpt" is no judge; known are static, anthropic.*scripted:FILE/,
   },
-  { title: 'a name from the prototype', spec: 'toString', options: {}, message: /no provider/ },
-  { title: 'a path where none belongs', spec: 'openai:x', options: { model: 'm' }, message: /no provider/ },
+  { title: 'a name from the prototype', spec: 'toString', options: {}, message: /is no judge/ },
+  { title: 'a path where none belongs', spec: 'openai:x', options: { model: 'm' }, message: /is no judge/ },
   { title: 'a script without a file', spec: 'scripted', options: {}, message: /scripted:FILE/ },
   { title: 'no model', spec: 'anthropic', options: {}, message: /name of a model/ },
   {

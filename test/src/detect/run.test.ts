@@ -4,6 +4,7 @@ import type { CodeParser } from '../../../src/code/syntax.js';
 import { DETECTORS } from '../../../src/detect/list.js';
 import { runDetectors } from '../../../src/detect/run.js';
 import type { DiffLine } from '../../../src/diff/model.js';
+import { Fault } from '../../../src/fault.js';
 import { type Citation, Lead } from '../../../src/records/citation.js';
 import { renderText } from '../../../src/text/render.js';
 import { type CandidateSpec, type GroupSpec, groupOf } from '../../support/detect-material.js';
@@ -168,4 +169,18 @@ test('detectors have distinct snake_case names and say what they are silent on',
     expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(about).toMatch(/silent|question|shown/);
   }
+});
+
+test('a file that is too large to be read costs nobody the detectors', async () => {
+  const material = groupOf({ base: BASE, candidates: CANDIDATES });
+  const candidates = material.candidates.map((candidate) => {
+    if (candidate.id !== 'messy' || candidate.tree === null) return candidate;
+    const read = async (): Promise<never> => {
+      throw new Fault('input', 'holds 52500000 bytes; at most 33554432 are read at once');
+    };
+    return { ...candidate, tree: { ...candidate.tree, oid: candidate.tree.oid, read } };
+  });
+  const { measures } = await runDetectors({ ...material, candidates }, parser);
+  expect(measures.size).toBe(candidates.length);
+  expect(measures.get('messy')?.fingerprint).not.toBe(measures.get('good')?.fingerprint);
 });

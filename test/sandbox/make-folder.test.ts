@@ -1,0 +1,20 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../sandbox/make-folder.js';
+
+test('parents are made, and a folder that is there is fine', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'gagar-test-'));
+  await Promise.all([makeFolder(join(root, 'a', 'b', 'c')), makeFolder(join(root, 'a', 'b', 'd'))]);
+  await makeFolder(join(root, 'a', 'b', 'c'));
+  expect((await stat(join(root, 'a', 'b', 'c'))).isDirectory()).toBe(true);
+  await writeFile(join(root, 'file'), '');
+  await expect(makeFolder(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
+  await expect(makeFolder(join(root, 'file', 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  await rm(root, { recursive: true });
+});
+
+test('a file system that takes no folders is an error, not an endless loop', async () => {
+  await expect(makeFolder('/proc/gagar/runs')).rejects.toMatchObject({ code: 'ENOENT' });
+});
