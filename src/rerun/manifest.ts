@@ -33,9 +33,9 @@ function parsed(text: string): Record<string, unknown> | null {
 const RUNNER_SECTION =
   /^(tool:pytest|pytest|tool\.(pytest|tox|nox|coverage|unittest|nose)(\..*)?|aliases|test|coverage:.*|nosetests|unittest)$/;
 const RUNNER_WORD = /pytest|unittest|nose|addopts|testpaths|coverage|\btox\b|\bnox\b/;
-/** `"pytest>=7",` in a list, `pytest` alone, or `pytest = "^7"`: a wish for a package sets nothing. */
-const DEPENDENCY =
-  /^\s*["']?[\w.-]+(\[[\w,.-]*\])?\s*([<>=~!^]=?[^"'#]*)?["']?,?\s*(#.*)?$|^\s*[\w.-]+\s*=\s*["'][^"']*["']\s*$/;
+/** `"pytest>=7"` in a list, `pytest>=7` on a line, `pytest = "^7"`: a wish for a package sets nothing. */
+const QUOTED_WISH = /["'][A-Za-z0-9._-]+(\[[\w,.-]*\])?\s*([<>=~!^][^"']*)?["']/g;
+const WISH = /^[\w.-]+(\[[\w,.-]*\])?\s*((==|[<>~!]=?)[^=]*)?$|^[\w-]+\s*=\s*["'][\^~<>=!]*[\d.*]+["']$/;
 
 interface Section {
   readonly name: string;
@@ -53,12 +53,14 @@ function sections(candidate: string, base: string): string {
   return speaking(kept).every((line) => spoken.has(line)) ? kept : base;
 }
 
-const joined = (
+function joined(
   own: readonly Section[],
   old: readonly Section[],
   isRunner: (one: Section) => boolean,
-): string =>
-  `${textOf(own.filter((one) => !isRunner(one))).trimEnd()}\n\n${textOf(old.filter(isRunner)).trim()}\n`.trimStart();
+): string {
+  const parts = [own.filter((one) => !isRunner(one)), old.filter(isRunner)].map((all) => textOf(all).trim());
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
 
 const textOf = (all: readonly Section[]): string => all.flatMap(({ lines }) => lines).join('\n');
 
@@ -76,4 +78,6 @@ const speaking = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => RUNNER_WORD.test(line) && !line.startsWith('#') && !DEPENDENCY.test(line));
+    .filter(
+      (line) => !line.startsWith('#') && !WISH.test(line) && RUNNER_WORD.test(line.replace(QUOTED_WISH, '')),
+    );

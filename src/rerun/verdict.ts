@@ -65,7 +65,12 @@ export interface Question {
   readonly reportable: boolean;
 }
 
-export function survivalOf({ deciding, runs, control, reportable }: Question): Survival {
+const NONE = new Map<string, never>();
+
+export function survivalOf(question: Question): Survival {
+  const { deciding, control, reportable } = question;
+  // Where the runner reports, what a program prints in its place is nothing; where it does not, a report is no runner's.
+  const runs = question.runs.map((run) => (reportable ? { ...run, claims: NONE } : { ...run, items: NONE }));
   const stopped = runs.find((run) => run.stopped !== null);
   if (stopped?.stopped) return unknown(stopped.stopped);
   if (runs.some(({ foreign }) => foreign > 0))

@@ -63,6 +63,9 @@ export const forgedUnittest: Record<string, Change> = {
   'R14 printed results': broken(
     'import os\nprint("test_add (tests.test_calc.CalcTest.test_add) ... ok\\n\\nOK", flush=True)\nos._exit(0)\n\n\n',
   ),
+  'R14 printed TAP': broken(
+    'import os\nprint("ok 1 - tests.test_calc.CalcTest.test_add\\nok 2 - tests.test_calc.CalcTest.test_zero", flush=True)\nos._exit(0)\n\n\n',
+  ),
   'R14 report written': broken(
     'open("/report/results.json", "w").write("passed") if __import__("os").path.isdir("/report") else None\n\n\n',
   ),
