@@ -46,27 +46,43 @@ export async function run(argv: readonly [string, ...string[]], options: RunOpti
     extendEnv: false,
     ...(stdin === undefined ? { stdin: 'ignore' as const } : { input: stdin }),
     encoding: 'buffer',
-    maxBuffer: maxBytes,
-    stripFinalNewline: false,
+    buffer: false,
     reject: false,
     detached: true,
     forceKillAfterDelay: GRACE_MS,
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     ...(signal === undefined ? {} : { cancelSignal: signal }),
   });
+  const outputs = [child.stdout, child.stderr].map((stream) => collect(stream, maxBytes, () => child.kill()));
   child.once('exit', () => (child.killed ? killGroup(child.pid) : endHeldPipes(child)));
   const result = await child;
-  if (result.isMaxBuffer) killGroup(child.pid);
+  const [stdout, stderr] = outputs.map(({ bytes }) => bytes());
   return {
     exitCode: result.exitCode ?? null,
     signal: result.signal ?? null,
-    stdout: result.stdout ?? new Uint8Array(),
-    stderr: result.stderr ?? new Uint8Array(),
+    stdout: stdout ?? new Uint8Array(),
+    stderr: stderr ?? new Uint8Array(),
     timedOut: result.timedOut,
     cancelled: result.isCanceled,
-    truncated: result.isMaxBuffer,
+    truncated: outputs.some(({ isFull }) => isFull()),
     startError: startErrorOf(result),
   };
+}
+
+/** Keeps what a stream says up to a cap. By hand: execa's own buffers cost more than the rest of a short run. */
+function collect(stream: Readable, cap: number, onFull: () => void) {
+  const chunks: Uint8Array[] = [];
+  let room = cap;
+  let isFull = false;
+  stream.on('data', (chunk: Uint8Array) => {
+    if (chunk.length > room && !isFull) {
+      isFull = true;
+      onFull();
+    }
+    if (room > 0) chunks.push(chunk.subarray(0, room));
+    room = Math.max(0, room - chunk.length);
+  });
+  return { bytes: (): Uint8Array => Buffer.concat(chunks), isFull: () => isFull };
 }
 
 /** Each run leads a process group of its own, so what it started can be ended with it. */

@@ -53,6 +53,16 @@ test('a flood leaves exactly the bytes below the cap', async () => {
   expect((await shell('yes', { maxBytes: 1000 })).stdout).toHaveLength(1000);
 });
 
+test.each([
+  { bytes: 1000, truncated: false },
+  { bytes: 1001, truncated: true },
+])('$bytes bytes under a cap of 1000: cut is $truncated', async ({ bytes, truncated }) => {
+  const result = await shell(`head -c ${bytes} /dev/zero; head -c ${bytes} /dev/zero >&2`, {
+    maxBytes: 1000,
+  });
+  expect(result).toMatchObject({ truncated, stdout: { length: 1000 } });
+});
+
 test('a child that outlives its parent does not hold the result back', async () => {
   const started = Date.now();
   const result = await shell('echo here; sleep 20 & exit 0');
