@@ -1,6 +1,7 @@
 /** The hand-written list of commands; a command is one file here and one line below. */
 import type { Command } from 'commander';
 import { addAdvantages } from './advantages.js';
+import { addBatch } from './batch.js';
 import { addCheck } from './check.js';
 import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
@@ -11,6 +12,7 @@ import { addRubric } from './rubric.js';
 import { addSchema } from './schema.js';
 import { addShape } from './shape.js';
 import { addShow } from './show.js';
+import { addSummary } from './summary.js';
 import { addWorkspace } from './workspace.js';
 
 /** Adds one command with its options, examples and lazily imported action. */
@@ -18,7 +20,9 @@ export type AddCommand = (program: Command) => void;
 
 export const COMMANDS: readonly AddCommand[] = [
   addGrade,
+  addBatch,
   addShow,
+  addSummary,
   addRefold,
   addRubric,
   addCheck,
