@@ -39,7 +39,8 @@ try {
   lag.enable();
   const start = performance.now();
   await gradeAll(join(folder, 'groups.jsonl'), journal, {
-    grade: { bench, judge: timer, settings: foldSettings({}), signal: new AbortController().signal },
+    grade: { bench, settings: foldSettings({}), signal: new AbortController().signal },
+    judgeFor: async () => timer,
     concurrency: count,
     budgetS: undefined,
     groupTimeoutS: 3600,

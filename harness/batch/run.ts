@@ -4,13 +4,16 @@ import { type GroupEntry, readGroups } from '../../sandbox/load/group.js';
 import { type BatchRecord, type GroupFailure, groupSlot, placeSlot } from '../../src/records/batch.js';
 import { faultText } from '../cli/exit.js';
 import type { GradeOptions } from '../grade/grade.js';
+import type { Judge } from '../grade/judge.js';
 import type { Journal } from './journal.js';
 import { jobPool } from './pool.js';
 import type { BatchProgress } from './progress.js';
 import { gradeTicket, readFailure, type Ticket, type TimeRules, ticketOf } from './ticket.js';
 
 export interface BatchOptions extends TimeRules {
-  readonly grade: Omit<GradeOptions, 'emit'>;
+  readonly grade: Omit<GradeOptions, 'emit' | 'judge' | 'budget_s'>;
+  /** A judge of its own for every group: purposes differ, and so do recordings. */
+  readonly judgeFor: (ticket: Ticket) => Promise<Judge>;
   readonly concurrency: number;
   readonly retryFailed: boolean;
   readonly progress: BatchProgress;
@@ -61,7 +64,7 @@ export async function gradeAll(path: string, journal: Journal, options: BatchOpt
 }
 
 /** Grades tickets and keeps track of what still ends behind those that were given up. */
-export function graderOf({ grade, ...rules }: Pick<BatchOptions, 'grade' | 'budgetS' | 'groupTimeoutS'>) {
+export function graderOf({ grade, judgeFor, ...rules }: Omit<BatchOptions, 'retryFailed'>) {
   const left = new Set<Promise<unknown>>();
   const settle = (one: Promise<unknown>): void => {
     left.add(one);
@@ -70,7 +73,8 @@ export function graderOf({ grade, ...rules }: Pick<BatchOptions, 'grade' | 'budg
   return {
     grade: async (ticket: Ticket): Promise<BatchRecord> => {
       grade.signal.throwIfAborted();
-      return await gradeTicket(ticket, { ...grade, emit: () => {} }, rules, settle);
+      const judge = await judgeFor(ticket);
+      return await gradeTicket(ticket, { ...grade, judge, emit: () => {} }, rules, settle);
     },
     settled: async (): Promise<void> => {
       const patience = new AbortController();

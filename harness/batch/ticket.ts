@@ -18,7 +18,7 @@ export interface Ticket extends Job {
 }
 
 export interface TimeRules {
-  /** Overrides what the groups ask for, whatever their purpose. */
+  /** Holds for every group, besides its own where its purpose is train. */
   readonly budgetS: number | undefined;
   /** From the start of a group; ends one that hangs. */
   readonly groupTimeoutS: number;
@@ -31,12 +31,13 @@ export function ticketOf(
   { bytes, queuedAt, budgetS }: { bytes: number; queuedAt: number; budgetS: number | undefined },
 ): Ticket {
   const { group, file, line } = loaded;
-  const budget = budgetS ?? (group.purpose === 'train' ? group.budget_s : undefined);
+  const own = group.purpose === 'train' ? group.budget_s : undefined;
+  const budget = Math.min(own ?? Number.POSITIVE_INFINITY, budgetS ?? Number.POSITIVE_INFINITY);
   return {
     loaded,
     bytes,
     queuedAt,
-    deadline: budget === undefined ? null : queuedAt + budget * 1000,
+    deadline: Number.isFinite(budget) ? queuedAt + budget * 1000 : null,
     source: { file, line, digest: sha256(canonicalText(group)) },
   };
 }
@@ -50,6 +51,9 @@ function limitOf({ deadline }: Ticket, { groupTimeoutS }: TimeRules, now: number
     };
   return { at: deadline, detail: 'the budget of the group ran out (budget_s, from queued to result)' };
 }
+
+/** Below the run folder: a changed group never meets the recording of the old one. */
+export const recordingFolder = ({ digest }: Source): string => `recordings/${digest.slice(0, 16)}`;
 
 /** @throws Fault cancelled where the run was stopped, Fault environment where nothing can go on. */
 export async function gradeTicket(
@@ -68,7 +72,8 @@ export async function gradeTicket(
       queued_s: (start - queuedAt) / 1000,
       total_s: (now - queuedAt) / 1000,
     };
-    return { ...result, timing, source };
+    const recording = result.recording && `${recordingFolder(source)}/${result.recording}`;
+    return { ...result, recording, timing, source };
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'input') throw error;
     const { group_id, attempt = null } = loaded.group;

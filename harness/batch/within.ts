@@ -38,7 +38,9 @@ export async function gradeWithin(
   using end = endAt(limit);
   using group = following([options.signal]);
   const judge = stoppedAt(options.judge, end.signal, limit);
-  const grading = gradeGroup(loaded, { ...options, judge, signal: group.signal });
+  // The judge learns how long it has: one that can wrap up in time keeps what it has confirmed.
+  const budget_s = (limit.at - performance.now()) / 1000;
+  const grading = gradeGroup(loaded, { ...options, judge, signal: group.signal, budget_s });
   settle(grading.catch(() => undefined));
   end.signal.addEventListener('abort', () => {
     if (judge.asked) setTimeout(() => group.abort(end.signal.reason), GROUP_GRACE_MS).unref();

@@ -4,7 +4,7 @@ import type { AddCommand } from './commands.js';
 
 const EXAMPLES = `
 Into a run folder: results.jsonl gets one line per group, a result or {"group_id", "line", "error", …}; summary.json
-says what they tell. The same command again grades what is missing, and nothing twice: a group is known by group_id,
+says what they tell; recordings/ keeps what a model judge did. The same command again grades what is missing, and nothing twice: a group is known by group_id,
 attempt and its record. --retry-failed takes up errors and fallbacks again.
 
 As a spool: a trainer writes DIR/inbox/NAME.json.tmp and renames it to NAME.json; paths in it are relative to the
@@ -16,6 +16,7 @@ in the inbox: what is not graded by then gets the outcome advantages, with the f
 Examples:
   gagar batch groups.jsonl -o runs/step-15
   gagar batch my-groups/ -o runs/audit --concurrency 16
+  gagar batch groups.jsonl -o runs/step-15 --judge anthropic --model claude-sonnet-4-5
   gagar batch groups.jsonl -o runs/step-15 --retry-failed
   gagar batch --spool /scratch/spool                    serves until Ctrl-C
   gagar batch --spool /scratch/spool --once             answers what is there
@@ -32,20 +33,32 @@ export const addBatch: AddCommand = (program) => {
     .option('-o, --out <dir>', 'run folder for results.jsonl and summary.json')
     .option('--spool <dir>', 'answer what comes into DIR/inbox instead')
     .option('--once', 'with --spool: end when the inbox is empty')
-    .addOption(new Option('--judge <judge>', 'who judges').choices(['static']).default('static'))
+    .option('--judge <judge>', 'as in gagar grade (default: static; a training run needs a named one)')
+    .option('--model <name>', 'model of the judge')
+    .option('--base-url <url>', "address of the provider or of one's own server")
+    .option('--key-file <file>', 'file that holds the key and nothing else')
+    .option('--budget-usd <number>', 'most that the judge may cost per group, where its price is known')
+    .addOption(
+      new Option('--driver <driver>', 'where checks run').choices(['auto', 'docker', 'bubblewrap', 'none']),
+    )
+    .option('--docker-host <address>', 'socket of the container engine, unix:///path or tcp://host:port')
+    .option('--config <file>', 'options as YAML or JSON (default: gagar.config.yaml, where there is one)')
     .option('--concurrency <number>', 'groups in flight', '8')
     .option('--retry-failed', 'grade failed groups and fallbacks again')
-    .option('--budget-s <seconds>', 'deadline of every group, instead of its own')
+    .option('--budget-s <seconds>', 'deadline of every group, time in the queue included')
     .option('--group-timeout-s <seconds>', 'end a group that takes longer', '3600')
-    .option('--profile <name>', 'factor profile: a shipped name or a .yaml file', 'flash')
+    .option('--profile <name>', 'factor profile: a shipped name or a .yaml file (default: flash)')
     .option(
       '--lambda-max <number>',
       'cap of the redistribution, at least 1, or `none` (default: of the profile)',
     )
     .addOption(
-      new Option('--mode <mode>', 'how factors act')
-        .choices(['redistribute', 'downweight_only', 'reward_scaled', 'outcome'])
-        .default('redistribute'),
+      new Option('--mode <mode>', 'how factors act (default: redistribute)').choices([
+        'redistribute',
+        'downweight_only',
+        'reward_scaled',
+        'outcome',
+      ]),
     )
     .option('--json', 'print the summary as JSON')
     .option('--quiet', 'no progress on stderr')

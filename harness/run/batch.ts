@@ -5,7 +5,6 @@ import { Fault } from '../../src/fault.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import { canonicalText } from '../../src/records/digest.js';
 import { type Summary, summarizer } from '../../src/summary/summary.js';
-import type { Mode } from '../../src/vocabulary.js';
 import { openJournal } from '../batch/journal.js';
 import { lockFolder } from '../batch/lock.js';
 import { batchProgress, SILENT } from '../batch/progress.js';
@@ -13,30 +12,30 @@ import { type BatchOptions, gradeAll } from '../batch/run.js';
 import { serveSpool } from '../batch/serve.js';
 import { openSpool } from '../batch/spool.js';
 import { summarizeRun } from '../batch/summarize.js';
+import { recordingFolder, type Ticket } from '../batch/ticket.js';
 import { EXIT } from '../cli/exit.js';
 import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
+import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
-import { staticJudgeAdapter } from '../grade/static-judge.js';
 import { summaryText } from '../report/summary.js';
-import { lambdaMaxOf } from './grade.js';
+import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
+import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
 import { writeWhole } from './write.js';
 
 export interface BatchCommand {
   readonly out?: string;
   readonly spool?: string;
   readonly once?: boolean;
-  readonly judge: 'static';
   readonly concurrency: string;
   readonly retryFailed?: boolean;
-  readonly budgetS?: string;
   readonly groupTimeoutS: string;
-  readonly profile: string;
-  readonly lambdaMax?: string;
-  readonly mode: Mode;
+  readonly config?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** The options of GradeConfig, as commander reads them. */
+  readonly [option: string]: unknown;
 }
 
 const MAX_CONCURRENCY = 1024;
@@ -44,29 +43,38 @@ const MAX_CONCURRENCY = 1024;
 /** @throws Fault usage, input, environment or cancelled; results that were written before stay */
 export async function runBatch(groups: string | undefined, command: BatchCommand): Promise<void> {
   const target = targetOf(groups, command);
-  const settings = foldSettings({ profile: command.profile, shape: shapeOptions(command) });
+  const config = { ...readConfig(command.config), ...fromCommandLine(command) };
+  const settings = foldSettings({ profile: config.profile ?? DEFAULTS.profile, shape: shapeOf(config) });
   const rules = {
     concurrency: countOf('--concurrency', command.concurrency),
-    budgetS: command.budgetS === undefined ? undefined : secondsOf('--budget-s', command.budgetS),
+    budgetS: config.budget_s,
     groupTimeoutS: secondsOf('--group-timeout-s', command.groupTimeoutS),
     retryFailed: command.retryFailed === true,
   };
   using interrupt = listenForInterrupt();
   await using bench = await openBench();
   using progress = command.quiet ? SILENT : batchProgress(terminal());
-  const grade = { bench, judge: staticJudgeAdapter, settings, signal: interrupt.signal };
-  const options = { ...rules, grade, progress };
+  const dockerHost = config.docker_host ?? environment.dockerHost();
+  const grade = { bench, settings, dockerHost, signal: interrupt.signal };
+  const root = 'spool' in target ? target.spool : target.out;
+  const judgeFor = ({ loaded, source }: Ticket): Promise<Judge> =>
+    chooseJudge({ config, purpose: loaded.group.purpose, folder: join(root, recordingFolder(source)) });
+  const options = { ...rules, grade, judgeFor, progress };
   const summary =
     'spool' in target
       ? await runSpool(target.spool, { ...options, once: command.once === true })
-      : await runFolder(target.groups, target.out, options);
+      : await runFolder(target, options, [config.judge ?? 'static', config.model ?? null]);
   progress[Symbol.dispose]();
   process.stdout.write(command.json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary));
 }
 
-async function runFolder(groups: string, out: string, options: BatchOptions): Promise<Summary> {
+async function runFolder(
+  { groups, out }: { groups: string; out: string },
+  options: BatchOptions,
+  judge: readonly [string, string | null],
+): Promise<Summary> {
   await using _ = await lockFolder(out);
-  await sameSettings(out, options.grade.settings, options.grade.judge.kind);
+  await sameSettings(out, options.grade.settings, judge);
   await using journal = await openJournal(out);
   const { failed } = await gradeAll(groups, journal, options);
   const summary = await summarizeRun(journal.file);
@@ -87,12 +95,17 @@ async function runSpool(folder: string, options: BatchOptions & { once: boolean 
 }
 
 /** Results of two settings in one file could not be told apart afterwards. */
-async function sameSettings(out: string, settings: FoldSettings, judge: string): Promise<void> {
+async function sameSettings(
+  out: string,
+  settings: FoldSettings,
+  [judge, model]: readonly [string, string | null],
+): Promise<void> {
   const file = join(out, 'run.json');
   const { rubric, profile, shape } = settings;
   const now = canonicalText({
     schema: 'gagar.run/1',
     judge,
+    model,
     rubric_digest: rubric.digest,
     profile_digest: profile.digest,
     shape,
@@ -120,11 +133,6 @@ function targetOf(
   if (out === undefined) throw new Fault('usage', 'give a run folder for the results: -o <dir>');
   return { groups, out };
 }
-
-const shapeOptions = ({ mode, lambdaMax }: BatchCommand) => ({
-  mode,
-  ...(lambdaMax === undefined ? {} : { lambda_max: lambdaMaxOf(lambdaMax) }),
-});
 
 function countOf(option: string, text: string): number {
   const value = Number(text);

@@ -42,7 +42,8 @@ async function gradedBy(judge: Judge, specs: readonly GroupSpec[], more: Partial
   await using journal = await openJournal(folder);
   const signal = new AbortController().signal;
   const { failed } = await gradeAll(file, journal, {
-    grade: { bench, judge, settings: foldSettings({}), signal },
+    grade: { bench, settings: foldSettings({}), signal },
+    judgeFor: async () => judge,
     concurrency: 2,
     budgetS: undefined,
     groupTimeoutS: 600,
@@ -82,7 +83,7 @@ test.each(Object.entries(HANGING))(
 
 test('a group that hangs without a budget is ended by the timeout of a group', async () => {
   const { results } = await gradedBy(HANGING['a judge that does not listen']!, numbered(3), {
-    groupTimeoutS: 3,
+    groupTimeoutS: 8,
   });
   expect(results.map(({ group_id, fallback }) => [group_id, fallback?.reason]).sort()).toEqual([
     ['g0', 'deadline'],
