@@ -21,7 +21,7 @@ export function startClock(
   const own = purpose === 'train' ? budget_s : undefined;
   const least = Math.min(own ?? Number.POSITIVE_INFINITY, seconds ?? Number.POSITIVE_INFINITY);
   if (!Number.isFinite(least)) return { deadline: null, signal: interrupt, late: () => false };
-  const ms = Math.min(least * 1000, MAX_TIMER_MS);
+  const ms = Math.min(Math.ceil(least * 1000), MAX_TIMER_MS);
   const timer = AbortSignal.timeout(ms);
   return {
     deadline: Date.now() + ms,
