@@ -1,6 +1,7 @@
 /** The hand-written list of commands; a command is one file here and one line below. */
 import type { Command } from 'commander';
 import { addAdvantages } from './advantages.js';
+import { addBatch } from './batch.js';
 import { addCheck } from './check.js';
 import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
@@ -8,11 +9,11 @@ import { addImage } from './image.js';
 import { addRefold } from './refold.js';
 import { addReplay } from './replay.js';
 import { addRerun } from './rerun.js';
-
 import { addRubric } from './rubric.js';
 import { addSchema } from './schema.js';
 import { addShape } from './shape.js';
 import { addShow } from './show.js';
+import { addSummary } from './summary.js';
 import { addWorkspace } from './workspace.js';
 
 /** Adds one command with its options, examples and lazily imported action. */
@@ -20,8 +21,10 @@ export type AddCommand = (program: Command) => void;
 
 export const COMMANDS: readonly AddCommand[] = [
   addGrade,
+  addBatch,
   addShow,
   addReplay,
+  addSummary,
   addRefold,
   addRubric,
   addCheck,

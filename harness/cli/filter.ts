@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { Fault } from '../../src/fault.js';
+import { groupIdIn } from '../../src/records/group-id.js';
 import { EXIT, faultText } from './exit.js';
 import { type Line, lineBatches } from './lines.js';
 
@@ -53,18 +54,7 @@ function textOf({ text }: Line): string {
 }
 
 const lineError = ({ number, text }: Line, error: unknown) => ({
-  group_id: typeof text === 'string' ? groupIdOf(text) : null,
+  group_id: typeof text === 'string' ? groupIdIn(text) : null,
   line: number,
   error: error instanceof Fault ? faultText(error) : `internal error: ${String(error)}`,
 });
-
-/** Best effort: the trainer finds its group again even where the line is refused, or is Python's JSON with a NaN in it. */
-function groupIdOf(text: string): string | null {
-  try {
-    const start = /^\s*\{\s*"group_id"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
-    const id: unknown = start === undefined ? JSON.parse(text)?.group_id : JSON.parse(start);
-    return typeof id === 'string' ? id : null;
-  } catch {
-    return null;
-  }
-}

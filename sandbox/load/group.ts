@@ -1,6 +1,7 @@
 /** Loads groups from disk: a folder, one JSON file, or a JSONL batch in which a bad line never stops the rest. */
 import { Fault, type Problem } from '../../src/fault.js';
 import type { Group } from '../../src/records/group.js';
+import { groupIdIn } from '../../src/records/group-id.js';
 import { ENDS_EARLY } from '../../src/records/json-fault.js';
 import { parseGroup } from '../../src/records/parse.js';
 import { contentOf, megabytes, readAll, tooLarge } from './content.js';
@@ -24,8 +25,12 @@ interface EntryPlace {
   readonly file: string;
   readonly line: number | null;
 }
-/** One group of a batch, or why it cannot be used. */
-export type GroupEntry = EntryPlace & ({ readonly loaded: LoadedGroup } | { readonly fault: Fault });
+/** One group of a batch, or why it cannot be used; `group_id` is then what could still be made out. */
+export type GroupEntry = EntryPlace &
+  (
+    | { readonly loaded: LoadedGroup; readonly bytes: number }
+    | { readonly fault: Fault; readonly group_id: string | null }
+  );
 
 /**
  * Loads the one group at `path`: a folder with group.json or group.json.gz, or a .json or .json.gz file.
@@ -33,7 +38,10 @@ export type GroupEntry = EntryPlace & ({ readonly loaded: LoadedGroup } | { read
  */
 export async function loadGroup(path: string): Promise<LoadedGroup> {
   const found = await findGroup(path);
-  if (found.kind === 'one') return await loadFile(found);
+  if (found.kind === 'one') {
+    const { loaded } = await readFile(found);
+    return loaded;
+  }
   const message =
     'is no single group; expected a folder with group.json, or a .json file with everything inline';
   throw new Fault('input', message, { file: path });
@@ -65,13 +73,16 @@ async function* entriesOf(file: GroupFile, limit: number): AsyncGenerator<GroupE
   const place = { file: file.file, line: null };
   try {
     if (file.kind === 'lines') yield* linesOfFile(file, limit);
-    else yield { ...place, loaded: await loadFile(file, limit) };
+    else yield { ...place, ...(await readFile(file, limit)) };
   } catch (error) {
-    yield { ...place, fault: inputFault(error, place) };
+    yield { ...place, fault: inputFault(error, place), group_id: null };
   }
 }
 
-async function loadFile({ file, open }: GroupFile, limit = MAX_RECORD_BYTES): Promise<LoadedGroup> {
+async function readFile(
+  { file, open }: GroupFile,
+  limit = MAX_RECORD_BYTES,
+): Promise<{ loaded: LoadedGroup; bytes: number }> {
   try {
     const { opened, folder } = await open();
     if (opened.size > limit && !file.endsWith('.gz')) {
@@ -79,7 +90,7 @@ async function loadFile({ file, open }: GroupFile, limit = MAX_RECORD_BYTES): Pr
       throw tooLarge(file, limit);
     }
     const bytes = await readAll(contentOf(opened, file, limit));
-    return { ...parseGroup(bytes, { file }), file, line: null, folder };
+    return { loaded: { ...parseGroup(bytes, { file }), file, line: null, folder }, bytes: bytes.length };
   } catch (error) {
     throw inputFault(error, { file, line: null });
   }
@@ -91,9 +102,11 @@ async function* linesOfFile({ file, open }: GroupFile, limit: number): AsyncGene
     if (line.bytes && isBlank(line.bytes)) continue;
     const place = { file, line: line.number };
     try {
-      yield { ...place, loaded: { ...parseLine(line, place, limit), ...place, folder } };
+      const loaded = { ...parseLine(line, place, limit), ...place, folder };
+      yield { ...place, loaded, bytes: line.bytes?.length ?? 0 };
     } catch (error) {
-      yield { ...place, fault: inputFault(error, place) };
+      const group_id = line.bytes && groupIdIn(line.bytes.toString('utf8'));
+      yield { ...place, fault: inputFault(error, place), group_id };
     }
   }
 }

@@ -181,6 +181,14 @@ export const JudgeIdentity = z.strictObject({
 });
 export type JudgeIdentity = z.infer<typeof JudgeIdentity>;
 
+/** Where a batch read the group, and the sha256 of its canonical record: what makes a resumed run grade nothing twice. */
+export const Source = z.strictObject({
+  file: z.string(),
+  line: z.int().min(1).nullable(),
+  digest: z.string(),
+});
+export type Source = z.infer<typeof Source>;
+
 export const Result = z.strictObject({
   schema: z.literal(RESULT_SCHEMA),
   group_id: z.string(),
@@ -230,6 +238,7 @@ export const Result = z.strictObject({
   usage: Usage,
   timing: Timing,
   recording: z.string().nullable(),
+  source: Source.optional(),
   version: z.string(),
   warnings: z.array(z.string()),
 });

@@ -1,0 +1,59 @@
+/** Many groups in flight behind a judge that only waits: wall, event-loop lag, memory per group: `npx tsx bench/batch.ts [groups] [seconds]`. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openJournal } from '../harness/batch/journal.js';
+import { SILENT } from '../harness/batch/progress.js';
+import { gradeAll } from '../harness/batch/run.js';
+import { openBench } from '../harness/grade/bench.js';
+import type { Judge } from '../harness/grade/judge.js';
+import { foldSettings } from '../harness/grade/settings.js';
+import { staticJudgeAdapter } from '../harness/grade/static-judge.js';
+import { groupRecord, layOut } from '../test/support/many-groups.js';
+
+const [count = 64, seconds = 30] = process.argv.slice(2).map(Number);
+let most = 0;
+const timer: Judge = {
+  kind: 'timer',
+  judge: async (request) => {
+    most = Math.max(most, process.memoryUsage().rss);
+    await sleep(seconds * 1000, undefined, { signal: request.signal });
+    return await staticJudgeAdapter.judge(request);
+  },
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'gagar-bench-'));
+try {
+  await layOut(folder);
+  await mkdir(join(folder, 'run'));
+  const lines = await Promise.all(
+    Array.from({ length: count }, async (_, at) => JSON.stringify(await groupRecord({ group_id: `g${at}` }))),
+  );
+  await writeFile(join(folder, 'groups.jsonl'), `${lines.join('\n')}\n`);
+  await using bench = await openBench();
+  await using journal = await openJournal(join(folder, 'run'));
+  const before = process.memoryUsage().rss;
+  const lag = monitorEventLoopDelay({ resolution: 1 });
+  lag.enable();
+  const start = performance.now();
+  await gradeAll(join(folder, 'groups.jsonl'), journal, {
+    grade: { bench, settings: foldSettings({}), signal: new AbortController().signal },
+    judgeFor: async () => timer,
+    concurrency: count,
+    budgetS: undefined,
+    groupTimeoutS: 3600,
+    retryFailed: false,
+    progress: SILENT,
+  });
+  const wall = (performance.now() - start) / 1000;
+  lag.disable();
+  console.log(
+    `${count} groups at once behind a judge of ${seconds} s: ${wall.toFixed(1)} s wall (${(wall / seconds).toFixed(2)}x);`,
+    `event loop late by ${(lag.percentile(99) / 1e6).toFixed(1)} ms (p99), ${(lag.max / 1e6).toFixed(0)} ms at most;`,
+    `${((most - before) / count / 1024 ** 2).toFixed(2)} MiB more memory per group at the peak`,
+  );
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

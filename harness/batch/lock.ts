@@ -1,0 +1,41 @@
+/** One process at a time in a run folder: a file that names its owner, taken over only from a dead one. */
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { owner, stateOf } from '../../sandbox/exec/owner.js';
+import { Fault } from '../../src/fault.js';
+
+/** @throws Fault usage where a live process works in the folder, Fault environment where it cannot be written. */
+export async function lockFolder(folder: string): Promise<AsyncDisposable> {
+  const file = join(folder, 'lock');
+  const unlock = { [Symbol.asyncDispose]: () => rm(file, { force: true }) };
+  for (let tries = 0; tries < 3; tries++) {
+    if (await take(folder, file)) return unlock;
+    const holder = await readFile(file, 'utf8').catch(() => '');
+    const state = stateOf(holder);
+    if (state === 'alive')
+      throw new Fault('usage', `process ${pidOf(holder)} is working in this run folder`, { file });
+    if (state === 'elsewhere' && holder !== '') {
+      const way = 'remove this file if that process is gone';
+      throw new Fault('usage', `a process of another machine or container took this run folder; ${way}`, {
+        file,
+      });
+    }
+    await rm(file, { force: true });
+  }
+  throw new Fault('environment', 'others keep taking this run folder', { file });
+}
+
+async function take(folder: string, file: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await using handle = await open(file, 'wx');
+    await handle.writeFile(owner());
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Fault('environment', `cannot be written: ${why}`, { file }, { cause });
+  }
+}
+
+const pidOf = (holder: string): string => holder.split('/').at(-2) ?? '';

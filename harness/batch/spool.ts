@@ -1,0 +1,146 @@
+/** A spool folder: inbox/NAME.json becomes outbox/NAME.json by renames, so that any trainer that can write files can use it. */
+import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { owner, stateOf } from '../../sandbox/exec/owner.js';
+import { contentOf, readAll } from '../../sandbox/load/content.js';
+import type { LoadedGroup } from '../../sandbox/load/group.js';
+import { openInside } from '../../sandbox/load/open.js';
+import { Fault } from '../../src/fault.js';
+import type { BatchRecord } from '../../src/records/batch.js';
+import { groupIdIn } from '../../src/records/group-id.js';
+import { parseGroup } from '../../src/records/parse.js';
+import { writeWhole } from '../run/write.js';
+import { recordText } from './journal.js';
+
+export interface Claimed {
+  readonly name: string;
+  readonly bytes: number;
+  /** How long it had lain in the inbox, in milliseconds. */
+  readonly waitedMs: number;
+  /** The group, or why the file holds none. */
+  readonly loaded: LoadedGroup | Fault;
+  /** Where it holds none: what could still be made out. */
+  readonly groupId: string | null;
+}
+
+export interface Spool {
+  /** What lies in the inbox, by name; files that are still being written (`.tmp`, dotfiles) are none of it. */
+  names(): Promise<string[]>;
+  /** Takes a file as its own; null where another server was faster. */
+  claim(name: string): Promise<Claimed | null>;
+  /** Writes the answer, then lets go of the claim. */
+  answer(name: string, record: BatchRecord): Promise<void>;
+  /** Puts the claims of dead servers back into the inbox, unless they were answered. */
+  reclaim(): Promise<void>;
+  /** Puts back what this server holds and did not answer. */
+  release(): Promise<void>;
+}
+
+const MAX_RECORD_BYTES = 100 * 1024 ** 2;
+const NAME = /^[^.].*\.json$/;
+
+/** Makes the folders inbox, work and outbox. @throws Fault environment where that cannot be */
+export async function openSpool(folder: string): Promise<Spool> {
+  const [inbox, work, outbox] = ['inbox', 'work', 'outbox'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  // The folder says whose the claims in it are, so nobody takes those of a server that lives.
+  const own = join(work, encodeURIComponent(owner()));
+  try {
+    for (const one of [inbox, outbox, own]) await mkdir(one, { recursive: true });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Fault('environment', `cannot be used as a spool: ${why}`, { file: folder }, { cause });
+  }
+  const refs = await realpath(inbox);
+
+  const putBack = async (claims: string): Promise<void> => {
+    for (const name of await namesIn(claims)) {
+      if (await isAnswered(join(claims, name), join(outbox, name)))
+        await rm(join(claims, name), { force: true });
+      // A newer file of that name in the inbox wins over the claim.
+      else if (await exists(join(inbox, name))) await rm(join(claims, name), { force: true });
+      else await movedOrGone(join(claims, name), join(inbox, name));
+    }
+    await rm(claims, { recursive: true, force: true });
+  };
+
+  return {
+    names: () => namesIn(inbox),
+    claim: async (name) => {
+      const arrived = await stat(join(inbox, name)).catch(() => null);
+      if (arrived === null || !(await movedOrGone(join(inbox, name), join(own, name)))) return null;
+      const read = await load(own, name, refs);
+      return { name, ...read, waitedMs: Math.max(0, Date.now() - arrived.ctimeMs) };
+    },
+    answer: async (name, record) => {
+      await writeWhole(join(outbox, name), `${recordText(record)}\n`);
+      await rm(join(own, name), { force: true });
+    },
+    reclaim: async () => {
+      for (const entry of await readdir(work, { withFileTypes: true }))
+        if (entry.isDirectory() && stateOf(decoded(entry.name)) === 'dead')
+          await putBack(join(work, entry.name));
+    },
+    release: () => putBack(own),
+  };
+}
+
+/** Refs are relative to the inbox, where the trainer put what they name; the claim itself lies elsewhere. */
+async function load(own: string, name: string, inbox: string): Promise<Omit<Claimed, 'name' | 'waitedMs'>> {
+  let content: Buffer = Buffer.alloc(0);
+  try {
+    content = await readAll(contentOf(await openInside(own, name), name, MAX_RECORD_BYTES));
+    const parsed = parseGroup(content, { file: name });
+    return {
+      bytes: content.length,
+      loaded: { ...parsed, file: name, line: null, folder: inbox },
+      groupId: parsed.group.group_id,
+    };
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'input') throw error;
+    const loaded = new Fault('input', error.message, { ...error.place, file: name }, { cause: error });
+    return { bytes: content.length, loaded, groupId: groupIdIn(content.toString('utf8')) };
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && NAME.test(entry.name))
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** The claim was made before the answer was written: what is left of it is the removal. */
+async function isAnswered(claim: string, answer: string): Promise<boolean> {
+  const [claimed, answered] = await Promise.all([claim, answer].map((path) => stat(path).catch(() => null)));
+  return claimed != null && answered != null && answered.ctimeMs >= claimed.ctimeMs;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function movedOrGone(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Fault('environment', `cannot be moved: ${why}`, { file: from }, { cause });
+  }
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,45 @@
+/** Reads the lines of a results file one by one into a summary; where a group has several lines, the last counts. */
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../../src/fault.js';
+import { type BatchRecord, GroupFailure, isFailure, slotOf } from '../../src/records/batch.js';
+import { checkSchema, refusal, toProblem } from '../../src/records/problem.js';
+import { Result } from '../../src/records/result.js';
+import { type Summary, summarizer } from '../../src/summary/summary.js';
+import { linesIn, readRecord } from './journal.js';
+
+/**
+ * @param path a run folder, or a file of its lines
+ * @throws Fault input where there is none, or a line is no valid record
+ */
+export async function summarizeRun(path: string): Promise<Summary> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const file = isFolder ? join(path, 'results.jsonl') : path;
+  const last = new Map<string, number>();
+  for await (const { record, line } of recordsOf(file)) last.set(slotOf(record), line);
+  const kept = new Set(last.values());
+  const summary = summarizer();
+  for await (const { record, line } of recordsOf(file))
+    if (kept.has(line)) summary.add(validated(record, file, line));
+  return summary.summary();
+}
+
+async function* recordsOf(file: string): AsyncGenerator<{ record: BatchRecord; line: number }, void> {
+  const way = 'give a run folder of gagar batch, or its results.jsonl';
+  const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
+    throw new Fault('input', `cannot be read (${cause.code ?? cause.message}); ${way}`, { file }, { cause });
+  });
+  await using _ = handle;
+  // A line without its end is being written at this moment, or its writer died.
+  for await (const line of linesIn(handle))
+    if (line.ended) yield { record: readRecord(line, file), line: line.number };
+}
+
+function validated(record: BatchRecord, file: string, line: number): BatchRecord {
+  const checked = checkSchema<BatchRecord>(isFailure(record) ? GroupFailure : Result, record);
+  if ('problems' in checked) throw refusal(checked.problems.map(toProblem), { file, line });
+  return checked.value;
+}

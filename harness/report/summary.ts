@@ -1,0 +1,73 @@
+/** The summary of a run as a page of text: 80 columns, no colour. */
+import type { Summary } from '../../src/summary/summary.js';
+import { wrap } from './columns.js';
+
+const WIDTH = 80;
+const LABEL = 16;
+
+const fixed = (value: number | null, digits = 3): string => (value === null ? '-' : value.toFixed(digits));
+const percent = (value: number | null): string => (value === null ? '-' : `${(value * 100).toFixed(1)} %`);
+const seconds = (value: number | null): string => (value === null ? '-' : `${value.toFixed(1)} s`);
+const counted = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, number]) => `${name} ${number}`)
+    .join(', ');
+
+/** Every line opens with its label; ends with a newline. */
+export function summaryText(summary: Summary): string {
+  const s = summary;
+  const rows: [string, string][] = [
+    [
+      'groups',
+      `${s.groups}: ${s.groups_graded} graded, ${s.groups_fallback} fallback, ${s.groups_not_mixed} not mixed, ` +
+        `${s.groups_degenerate} degenerate, ${s.groups_masked} masked, ${s.groups_failed} failed; ` +
+        `${s.groups_with_signal} with signal`,
+    ],
+    ['fallbacks', s.groups_fallback === 0 ? 'none' : counted(s.fallback_reasons)],
+    [
+      'cut short',
+      `${s.investigations_cut_short} investigations; deadline missed ${percent(s.deadline_miss_rate)}`,
+    ],
+    [
+      'tiers',
+      (['T1', 'T2', 'T3'] as const)
+        .map((tier) => `${tier} ${s.tier_counts[tier]} (${percent(s[`tier_share_${tier}`])})`)
+        .join(', '),
+    ],
+    [
+      'lambda',
+      `mean ${fixed(s.lambda_mean)}, p50 ${fixed(s.lambda_p50)}, p95 ${fixed(s.lambda_p95)}, ` +
+        `max ${fixed(s.lambda_max_seen)}; applied ${fixed(s.lambda_applied_mean)}, capped ${percent(s.lambda_capped_rate)}`,
+    ],
+    [
+      'mass',
+      `positive kept ${percent(s.pos_mass_ratio)}; failures shift by ${fixed(s.failure_shift_mean)} on average, ` +
+        `${fixed(s.failure_shift_max)} at most`,
+    ],
+    [
+      'integrity',
+      `${s.confirmed_hacks} confirmed${s.confirmed_hacks === 0 ? '' : ` (${counted(s.confirmed_hack_kinds)})`}, ` +
+        `${s.suspected_hacks} suspected`,
+    ],
+    [
+      'latency',
+      `p50 ${seconds(s.latency_p50)}, p95 ${seconds(s.latency_p95)} from queued to result; ` +
+        `grading alone p50 ${seconds(s.grading_p50)}, p95 ${seconds(s.grading_p95)}`,
+    ],
+    [
+      'usage',
+      `${s.input_tokens} input tokens (${s.cached_input_tokens} cached, ${s.cache_write_tokens} written), ` +
+        `${s.output_tokens} output; ${s.requests} requests, ${s.tool_calls} tool calls, ${s.checks} checks`,
+    ],
+    ['cost', costText(s)],
+  ];
+  return `${rows.flatMap(([label, text]) => row(label, text)).join('\n')}\n`;
+}
+
+function costText({ cost_usd, cost_unknown_groups }: Summary): string {
+  const known = cost_usd === null ? 'none known' : `$${cost_usd.toFixed(4)}`;
+  return cost_unknown_groups === 0 ? known : `${known}; unknown for ${cost_unknown_groups} groups`;
+}
+
+const row = (label: string, text: string): string[] =>
+  wrap(text, WIDTH - LABEL).map((line, at) => `${(at === 0 ? label : '').padEnd(LABEL)}${line.trimStart()}`);

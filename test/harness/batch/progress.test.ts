@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { barText, batchProgress, durationText } from '../../../harness/batch/progress.js';
+import type { BatchRecord } from '../../../src/records/batch.js';
+
+const failure = (group_id: string | null): BatchRecord => ({
+  group_id,
+  attempt: null,
+  line: 3,
+  stage: 'grade',
+  error: 'no\u001b[31m such file',
+  source: { file: 'f.jsonl', line: 3, digest: '' },
+});
+
+test('the bar says how far, how long and how dear', () => {
+  const tally = { found: 200, allFound: false, graded: 50, fallbacks: 2, failed: 1, costUsd: 1.5 };
+  expect(barText(tally, 60)).toBe(
+    '[######..................] 50/200+  ETA 3m00s  $1.50  2 fallback  1 failed',
+  );
+  expect(barText({ ...tally, graded: 0, costUsd: null, fallbacks: 0, failed: 0 }, 60)).toBe(
+    '[........................] 0/200+',
+  );
+});
+
+test.each([
+  [0.2, '1s'],
+  [61, '1m01s'],
+  [7260, '2h01m'],
+])('%d seconds are %s', (seconds, text) => expect(durationText(seconds)).toBe(text));
+
+test('a pipe gets plain lines in which no text of others can act', () => {
+  const written: string[] = [];
+  const write = (text: string) => written.push(text);
+  using progress = batchProgress({ write, isTerminal: false, columns: 80 });
+  progress.found();
+  progress.allFound();
+  progress.ended(failure('g\u001b[2J'));
+  progress.ended(failure(null));
+  expect(written.join('')).not.toMatch(/\u001b|\r/);
+  expect(written).toHaveLength(2);
+  expect(written[1]).toContain('f.jsonl:3: failed: no');
+});
+
+test('a terminal gets one line that is redrawn and removed', () => {
+  const written: string[] = [];
+  {
+    using progress = batchProgress({ write: (text) => written.push(text), isTerminal: true, columns: 20 });
+    progress.found();
+    progress.ended(failure('g'));
+  }
+  expect(written.every((text) => text.startsWith('\r\u001b[K') && !text.includes('\n'))).toBe(true);
+  expect(Math.max(...written.map((text) => text.length - 4))).toBeLessThan(20);
+  expect(written.at(-1)).toBe('\r\u001b[K');
+});
