@@ -1,6 +1,6 @@
 /** Writes a file whole or not at all: a temporary neighbour, flushed, then renamed over the target. */
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { writeRefusal } from './refusal.js';
 
@@ -17,8 +17,27 @@ export async function writeWhole(path: string, text: string): Promise<void> {
       await file.close();
     }
     await rename(temporary, path);
+    await sweepPartials(path);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw writeRefusal(path, cause);
+  }
+}
+
+/** A killed process leaves its temporary neighbour; the next writer of the same file takes it away. */
+async function sweepPartials(path: string): Promise<void> {
+  const prefix = `${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = /^(\d+)\.partial$/.exec(name.slice(prefix.length))?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(path), name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
