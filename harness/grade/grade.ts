@@ -34,7 +34,7 @@ export interface GradeOptions {
 }
 
 /** The pristine re-run as grading needs it. */
-export type Rerunner = (opened: OpenGroup) => Promise<GroupRerun>;
+export type Rerunner = (opened: OpenGroup, signal: AbortSignal) => Promise<GroupRerun>;
 
 /** The options with the clock of one group, which ends at its deadline as well. */
 type Timed = GradeOptions & { readonly clock: GroupClock };
@@ -54,7 +54,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const opened = workspace instanceof Fault ? null : workspace;
   await using _ = opened;
   const tree = opened?.workspace.base.oid ?? null;
-  const rerun = opened === null ? null : ((await options.rerun?.(opened)) ?? null);
+  const rerun = opened === null ? null : await rerunInTime(opened, timed);
   const digest = await inputDigest(loaded, tree);
   const facts = factsOf(evaluated(loaded.group, rerun), digest, opened?.built ?? null);
   const workspaceSeconds = secondsSince(start);
@@ -103,6 +103,16 @@ async function openOrFault(
   } catch (error) {
     if (clock.late()) return new Fault('cancelled', 'the time ran out while the workspace was made');
     if (error instanceof Fault && error.code === 'environment') return error;
+    throw error;
+  }
+}
+
+/** Past the deadline there is none, and the judge is not asked any more. */
+async function rerunInTime(opened: OpenGroup, { rerun, clock }: Timed): Promise<GroupRerun | null> {
+  try {
+    return (await rerun?.(opened, clock.signal)) ?? null;
+  } catch (error) {
+    if (clock.late()) return null;
     throw error;
   }
 }

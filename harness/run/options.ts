@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
+import { checkSchema, toProblem } from '../../src/records/problem.js';
 import { MODES } from '../../src/vocabulary.js';
 import { readData } from '../data-file.js';
 import { DEFAULT_BUDGET } from '../judge/budget.js';
@@ -10,6 +11,8 @@ export const CONFIG_FILE = 'gagar.config.yaml';
 export const DRIVERS = ['auto', 'docker', 'bubblewrap', 'none'] as const;
 
 const count = z.int().min(1);
+const isCap = (value: unknown): boolean =>
+  value === 'none' || (typeof value === 'number' && Number.isFinite(value) && value >= 1);
 
 /** Keys of a provider never stand in here; `key_file` names the file that holds one. */
 export const GradeConfig = z.strictObject({
@@ -28,7 +31,7 @@ export const GradeConfig = z.strictObject({
   driver: z.enum(DRIVERS).optional(),
   docker_host: z.string().min(1).optional(),
   profile: z.string().min(1).optional(),
-  lambda_max: z.union([z.number().min(1), z.literal('none')]).optional(),
+  lambda_max: z.custom<number | 'none'>(isCap, 'expected a number of at least 1, or none').optional(),
   mode: z.enum(MODES).optional(),
 });
 export type GradeConfig = z.infer<typeof GradeConfig>;
@@ -44,13 +47,10 @@ export function fromCommandLine(given: Readonly<Record<string, unknown>>): Grade
     if (value === undefined || !Object.hasOwn(GradeConfig.shape, name)) return [];
     return [[name, NUMBERS.has(name) ? numberOf(value) : value]];
   });
-  const checked = GradeConfig.safeParse(Object.fromEntries(entries));
-  if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  const name = String(issue?.path[0]);
-  const value = Object.fromEntries(entries)[name];
-  const message = `--${name.replaceAll('_', '-')} ${JSON.stringify(value)}: ${issue?.message ?? 'does not fit'}`;
-  throw new Fault('usage', message);
+  const checked = checkSchema(GradeConfig, Object.fromEntries(entries));
+  if (!('problems' in checked)) return checked.value;
+  const [first] = checked.problems.map(toProblem);
+  throw new Fault('usage', `--${first?.field.replaceAll('_', '-')}: ${first?.message}`);
 }
 
 const numberOf = (value: unknown): unknown =>

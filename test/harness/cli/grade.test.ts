@@ -87,7 +87,7 @@ test.each([
     title: 'a cap below 1',
     args: [GROUP, '--lambda-max', '0.5'],
     code: 2,
-    says: /--lambda-max 0.5: .*1/,
+    says: /--lambda-max: is 0.5; expected a number of at least 1/,
   },
   {
     title: 'a profile that does not ship',

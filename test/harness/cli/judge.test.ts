@@ -73,7 +73,12 @@ test.each<[string, string[], number, RegExp]>([
   ],
   ['a named judge without a model', [GROUP, '--judge', 'anthropic'], 2, /needs the name of a model/],
   ['an unknown judge', [GROUP, '--judge', 'antropic'], 2, /"antropic" is no judge; known are static/],
-  ['a budget that is no number', [GROUP, '--budget-usd', 'much'], 2, /--budget-usd "much"/],
+  [
+    'a budget that is no number',
+    [GROUP, '--budget-usd', 'much'],
+    2,
+    /--budget-usd: is "much"; expected a finite number/,
+  ],
   ['a key on the command line', [GROUP, '--key', 'sk-1'], 2, /unknown option '--key'/],
   ['a driver that there is not', [GROUP, '--driver', 'podman'], 2, /Allowed choices are auto, docker/],
 ])('%s is a usage error', async (_, args, exit, says) => {
