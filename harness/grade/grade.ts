@@ -34,7 +34,7 @@ export interface GradeOptions {
 }
 
 /** The pristine re-run as grading needs it. */
-export type Rerunner = (opened: OpenGroup) => Promise<GroupRerun>;
+export type Rerunner = (opened: OpenGroup, signal: AbortSignal) => Promise<GroupRerun>;
 
 /** The options with the clock of one group, which ends at its deadline as well. */
 type Timed = GradeOptions & { readonly clock: GroupClock };
@@ -54,7 +54,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const opened = workspace instanceof Fault ? null : workspace;
   await using _ = opened;
   const tree = opened?.workspace.base.oid ?? null;
-  const rerun = opened === null ? null : ((await options.rerun?.(opened)) ?? null);
+  const rerun = opened === null ? null : await rerunInTime(opened, timed);
   const digest = await inputDigest(loaded, tree);
   const facts = factsOf(evaluated(loaded.group, rerun), digest, opened?.built ?? null);
   const workspaceSeconds = secondsSince(start);
@@ -86,6 +86,16 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   });
   emit({ type: 'ended', status: result.status, seconds: result.timing.total_s });
   return result;
+}
+
+/** What is not done at the deadline is as if it had not been asked for: the judge's own words are few then as well. */
+async function rerunInTime(opened: OpenGroup, { rerun, clock }: Timed): Promise<GroupRerun | null> {
+  try {
+    return (await rerun?.(opened, clock.signal)) ?? null;
+  } catch (error) {
+    if (!clock.late()) throw error;
+    return null;
+  }
 }
 
 /** A base that cannot be had is an ending of the group; a file that the group names and is not there is the caller's error. */

@@ -9,7 +9,7 @@ import type { Emit } from '../grade/progress.js';
 import { openTaskSandbox, type SandboxFlags } from './sandbox.js';
 
 export interface Rerunner extends AsyncDisposable {
-  run(signal: AbortSignal, emit: Emit): (opened: OpenGroup) => Promise<GroupRerun>;
+  run(emit: Emit): (opened: OpenGroup, signal: AbortSignal) => Promise<GroupRerun>;
 }
 
 /** Folder with the reporters that are put before a task's runners. */
@@ -26,7 +26,7 @@ export async function openRerunner(task: Task, flags: SandboxFlags): Promise<Rer
     return unavailable(error.message);
   });
   return {
-    run: (signal, emit) => (opened) =>
+    run: (emit) => (opened, signal) =>
       rerunGroup(opened, {
         sandbox,
         kit: reporters(),

@@ -43,7 +43,7 @@ export async function runGrade(path: string, options: GradeCommand): Promise<voi
   const result = await gradeGroup(loaded, {
     bench,
     dockerHost,
-    rerun: rerunner?.run(interrupt.signal, progress.emit),
+    rerun: rerunner?.run(progress.emit),
     judge,
     settings,
     emit: progress.emit,
