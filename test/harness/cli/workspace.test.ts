@@ -20,7 +20,7 @@ test.each(DRIVERS)(
     expect(files).toEqual(expect.arrayContaining(['./task.md', './base', './candidates']));
     const aliases = files.filter((path) => /^\.\/candidates\/[^/]+$/.test(path));
     expect(aliases).toHaveLength(7);
-    expect(aliases.every((path) => /\/c-[a-z]{2}$/.test(path))).toBe(true);
+    expect(aliases.every((path) => /\/c-[a-z]{4}$/.test(path))).toBe(true);
     for (const alias of aliases)
       for (const name of ['tree', 'patch.diff', 'test.log', 'summary.md', 'events.jsonl'])
         expect(files).toContain(`${alias}/${name}`);
@@ -43,7 +43,7 @@ test.each(DRIVERS)(
     expect([...names.values()].sort()).toEqual(['n-1', 'n-2', 'n-3', 'n-4', 'n-5', 'n-6', 'n-7']);
     const [, ...rest] = stdout.split('\n');
     const same = rest
-      .filter((line) => /^c-..$/.test(line))
+      .filter((line) => /^c-[a-z]{4}$/.test(line))
       .map((alias) => names.get(alias))
       .sort();
     // The others change the file.
