@@ -12,7 +12,7 @@ Examples:
   gagar workspace fixtures/cashbook                          what lies there
   gagar workspace fixtures/cashbook --shell                  a prompt
   gagar workspace fixtures/cashbook -- ls candidates
-  gagar workspace my-group -- diff -r candidates/c-ab/tree candidates/c-kf/tree
+  gagar workspace my-group -- diff -r candidates/c-bpzr/tree candidates/c-trxr/tree
 
 Exit codes: that of the command, 2 the group cannot be used, 3 something is missing on this machine, 130 interrupted.`;
 

@@ -4,6 +4,7 @@ import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
 import { groupFrom } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
 import type { ShapeConfig } from '../../src/records/shape-config.js';
+import { environment } from '../environment.js';
 import { openBench } from './bench.js';
 import { gradeGroup } from './grade.js';
 import type { Emit } from './progress.js';
@@ -17,6 +18,8 @@ export interface GradeInput {
   readonly profile?: string;
   /** Overrides of the reward line: mode, lambda_max, penalties. */
   readonly shape?: Partial<ShapeConfig>;
+  /** Address of the container engine, for a base that lies in an image. Default: the engine's usual socket. */
+  readonly dockerHost?: string;
   readonly onProgress?: Emit;
   readonly signal?: AbortSignal;
 }
@@ -31,13 +34,15 @@ export async function grade(group: string | object, options: GradeInput = {}): P
     folder = '.',
     profile,
     shape,
+    dockerHost = environment.dockerHost(),
     onProgress = () => {},
     signal = new AbortController().signal,
   } = options;
   const settings = foldSettings({ profile, shape });
   const loaded = typeof group === 'string' ? await loadGroup(group) : loadedFrom(group, folder);
   await using bench = await openBench();
-  return await gradeGroup(loaded, { bench, judge: staticJudgeAdapter, settings, emit: onProgress, signal });
+  const judge = staticJudgeAdapter;
+  return await gradeGroup(loaded, { bench, judge, settings, dockerHost, emit: onProgress, signal });
 }
 
 const loadedFrom = (value: object, folder: string): LoadedGroup => ({

@@ -1,5 +1,6 @@
 /** Runs what a group's re-run needs: base, reference and candidates in their forms, equal trees once. */
 import { randomBytes, randomInt } from 'node:crypto';
+import { dirname } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { CandidateMaterial, TreeReader } from '../../src/material.js';
 import type { Ref } from '../../src/records/ref.js';
@@ -171,6 +172,7 @@ export class GroupRun {
     return {
       sandbox,
       kit,
+      scratch: dirname(this.opened.workspace.gitDir),
       environment: { ...environment, test_command: this.command },
       folder: /^\/|(^|\/)\.\.(\/|$)/.test(repo?.workdir ?? '') ? '' : (repo?.workdir ?? ''),
       workdir: image?.workdir,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PrivateFolder, privateFolder } from '../temp.js';
+import { privateFolder } from '../temp.js';
 
 /** Programs that our shim stands before. */
 const SHIMMED = [
@@ -33,9 +33,12 @@ export interface Kit extends AsyncDisposable {
   readonly target: string;
 }
 
-/** @param assets folder that holds the reporters' files */
-export async function layKit(assets: string): Promise<Kit> {
-  const folder: PrivateFolder = await privateFolder();
+/**
+ * @param assets folder that holds the reporters' files
+ * @param parent where the kit is laid out: a folder that is swept when this process dies
+ */
+export async function layKit(assets: string, parent: string): Promise<Kit> {
+  const folder = await privateFolder(parent);
   const sign = `k${randomBytes(9).toString('hex')}`;
   const source = join(folder.path, 'kit');
   try {

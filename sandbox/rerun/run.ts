@@ -10,6 +10,8 @@ export interface TestBench {
   readonly sandbox: Sandbox;
   /** Folder with the reporters' files. */
   readonly kit: string;
+  /** Folder for what one run needs; it goes with the workspace, or with the next start. */
+  readonly scratch: string;
   readonly environment: NonNullable<Task['environment']> & { readonly test_command: string };
   /** Folder of the tree that the command runs in; empty for the top. */
   readonly folder: string;
@@ -29,7 +31,7 @@ const LIMITS: Partial<Limits> = {
 const DEFAULT_S = 600;
 
 export async function runTests(bench: TestBench, tree: TreeSource): Promise<TestRun> {
-  await using kit = await layKit(bench.kit);
+  await using kit = await layKit(bench.kit, bench.scratch);
   const { sandbox, environment, signal, workdir = WORKDIR } = bench;
   const time_s = environment.timeout_s ?? DEFAULT_S;
   const result = await sandbox.exec(

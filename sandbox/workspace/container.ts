@@ -1,5 +1,6 @@
 /** The shared box as a container: read-only through and through, without shared memory or a temporary folder. */
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { containerPlan } from '../exec/container.js';
 import { killAndWait, withContainer } from '../exec/docker-life.js';
@@ -36,7 +37,11 @@ function planOf(folder: string, { argv, terminal }: BoxCall): ContainerPlan {
     volumes: [],
     entrypoint: [],
     argv,
-    binds: [{ source: folder, target: GROUP_FOLDER, readOnly: true }],
+    binds: [
+      { source: folder, target: GROUP_FOLDER, readOnly: true },
+      // Message queues have files there, and nobody may leave one.
+      { source: join(folder, 'candidates'), target: '/dev/mqueue', readOnly: true },
+    ],
     tmpfs: {},
   };
   const env = { HOME: GROUP_FOLDER, TERM: 'xterm' };

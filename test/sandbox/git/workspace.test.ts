@@ -5,10 +5,12 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TreeEdit } from '../../../sandbox/git/derive.js';
 import { listEntries } from '../../../sandbox/git/entries.js';
 import { objectPool } from '../../../sandbox/git/objects.js';
 import { MAX_READ_BYTES } from '../../../sandbox/git/tree.js';
 import { openWorkspace } from '../../../sandbox/git/workspace.js';
+import type { TreeEntry } from '../../../src/material.js';
 import { cases, type Lab, makeBase, openLab, tip } from './lab.js';
 
 let lab: Lab;
@@ -167,3 +169,24 @@ function processesOf(gitDir: string): string[] {
       }
     });
 }
+
+test('a tree can be derived: entries put in, replaced and taken away, under names of any bytes', async () => {
+  await using workspace = await lab.open(base);
+  const before = await workspace.base.entries();
+  const [first, second] = before as [TreeEntry, TreeEntry];
+  const odd = 'odd/⟦xFF⟧⟦U+000A⟧name';
+  const derived = await workspace.derive(
+    workspace.base,
+    new Map<string, TreeEdit | null>([
+      [first.path, null],
+      [`${first.path}/now/a/folder`, { mode: '100644', oid: second.oid }],
+      [odd, { mode: '100755', bytes: Buffer.from('new') }],
+      ['not/there', null],
+    ]),
+  );
+  const paths = (await derived.entries()).map(({ path }) => path);
+  const kept = before.map(({ path }) => path).filter((path) => path !== first.path);
+  expect(new Set(paths)).toEqual(new Set([...kept, `${first.path}/now/a/folder`, odd]));
+  expect(Buffer.from((await derived.read(odd)) ?? []).toString()).toBe('new');
+  expect(await derived.entries()).toEqual(await listEntries(lab.git, workspace.gitDir, derived.oid));
+});

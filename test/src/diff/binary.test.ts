@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromBinary, renderBinary, renderPath, toBinary } from '../../../src/diff/binary.js';
+import { fromBinary, renderBinary, renderPath, toBinary, unrenderPath } from '../../../src/diff/binary.js';
 import { renderBytes } from '../../../src/text/render.js';
 
 test('bytes come back unchanged and are rendered as bytes are', () => {
@@ -21,6 +21,21 @@ test('paths that differ are shown differently', () => {
     fc.property(name, name, (one, other) => {
       expect(renderPath(one) === renderPath(other)).toBe(one === other);
       expect(renderPath(one)).not.toMatch(/[\t\n]/);
+    }),
+  );
+});
+
+test('the name behind a rendered path comes back, whatever its bytes are', () => {
+  const name = fc.array(
+    fc.oneof(
+      fc.constantFrom(0x0a, 0x09, 0x5b, 0xe2, 0x9f, 0xa6, 0xa7, 0x41),
+      fc.integer({ min: 0, max: 255 }),
+    ),
+  );
+  fc.assert(
+    fc.property(name, (bytes) => {
+      const binary = toBinary(Uint8Array.from(bytes));
+      expect(unrenderPath(renderPath(binary))).toBe(binary);
     }),
   );
 });
