@@ -88,16 +88,6 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   return result;
 }
 
-/** What is not done at the deadline is as if it had not been asked for: the judge's own words are few then as well. */
-async function rerunInTime(opened: OpenGroup, { rerun, clock }: Timed): Promise<GroupRerun | null> {
-  try {
-    return (await rerun?.(opened, clock.signal)) ?? null;
-  } catch (error) {
-    if (!clock.late()) throw error;
-    return null;
-  }
-}
-
 /** A base that cannot be had is an ending of the group; a file that the group names and is not there is the caller's error. */
 async function openOrFault(
   loaded: LoadedGroup,
