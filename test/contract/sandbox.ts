@@ -45,10 +45,10 @@ export function sandboxContract(name: string, open: () => Promise<Sandbox>): voi
 function programs({ run, sh }: Opened): void {
   test.each([
     { title: 'an exit code is kept', script: 'exit 3', code: 3 },
-    { title: 'exit 126 of a program that ran is not "never started"', script: 'exit 126', code: 126 },
+    { title: 'D06b: exit 126 of a program that ran is not "never started"', script: 'exit 126', code: 126 },
     { title: 'exit 127 of a program that ran is not "never started"', script: 'no-such-program', code: 127 },
     { title: 'a program killed by a signal gives 128 plus its number', script: 'kill -KILL $$', code: 137 },
-    { title: 'an exit code that comes late is waited for', script: 'sleep 1; exit 7', code: 7 },
+    { title: 'D05: an exit code that comes late is waited for', script: 'sleep 1; exit 7', code: 7 },
     {
       title: 'the end counts although the outputs were closed before',
       script: 'exec >&- 2>&-; sleep 1; exit 5',
@@ -66,7 +66,7 @@ function programs({ run, sh }: Opened): void {
   });
 
   test.each([
-    { title: 'a program that does not exist', argv: ['no-such-program', 'x'] },
+    { title: 'D06: a program that does not exist', argv: ['no-such-program', 'x'] },
     { title: 'a file that may not be executed', argv: ['./a.txt'] },
     { title: 'an empty folder as a program', argv: ['/tmp'] },
   ])('$title was never started, and the reason is no output of it', async ({ argv }) => {
