@@ -65,13 +65,13 @@ export function openDesk(options: DeskOptions): Desk {
 }
 
 /**
- * Runs the tool, or takes its answer from the recording. What ran code is never run again; every other tool is, since
- * the ledger lives in this process, and the recorded answer is what the model goes on from.
+ * Runs the tool, or takes its answer from the recording, which is what the model goes on from. Only what writes the
+ * ledger runs again, since the ledger lives in this process; checks come back as they were recorded.
  */
 async function observe(call: Call, options: DeskOptions): Promise<Observation | null> {
   const { session, tools, checks, budget, nonce } = options;
   const recorded = session.answered({ phase: 'investigate', call_id: call.id, tool: call.name });
-  if (recorded !== null && (recorded.check !== undefined || RUNS_CODE.has(call.name))) {
+  if (recorded !== null && !WRITES_LEDGER.has(call.name)) {
     const check = recorded.check as CheckRecord | undefined;
     if (check !== undefined) checks.restore(check);
     return { ...recorded.result, ...(check !== undefined && { check }) };
@@ -86,4 +86,9 @@ async function observe(call: Call, options: DeskOptions): Promise<Observation | 
   }
 }
 
-const RUNS_CODE: ReadonlySet<string> = new Set(['run_check', 'rerun', 'shell']);
+const WRITES_LEDGER: ReadonlySet<string> = new Set([
+  'record_finding',
+  'close_lead',
+  'report_tampering',
+  'finish',
+]);

@@ -6,14 +6,16 @@ import { renderText } from '../../src/text/render.js';
 import type { Judge, JudgeRequest } from '../grade/judge.js';
 import { promptDigest } from '../prompts.js';
 import type { Provider } from '../providers/port.js';
-import { RECORDING_FILE, type RecordingStep } from '../recording.js';
+import type { JsonObject } from '../providers/turn.js';
+import { RECORDING_FILE, type RecordingStep, type ToolStep } from '../recording.js';
 import { type BlindGroup, blindGroup } from './blind-group.js';
 import { openBudget } from './budget.js';
 import { evidenceOf } from './evidence.js';
 import { type Examination, type ExamineOptions, examine, type Work } from './examine.js';
+import { runConfig } from './run-config.js';
 import { type OpenRecording, openRecording } from './run-recording.js';
-import type { Scored, ScorePasses } from './scoring-port.js';
-import { openSession } from './session.js';
+import type { Scored, ScoreOptions, ScorePasses } from './scoring-port.js';
+import { openSession, type Steps } from './session.js';
 import { addUsage } from './usage.js';
 
 export const PROTOCOL = 'investigate-and-score/1';
@@ -27,6 +29,11 @@ export interface ModelJudgeOptions extends ExamineOptions {
   readonly folder?: string | undefined;
   /** A recording to play; the judge of the result is the one that was recorded. */
   readonly played?: Played | undefined;
+  /** Further settings of the run, kept in the head of its recording. */
+  readonly settings?: JsonObject | undefined;
+  /** Told of every tool answer that is written to the recording. */
+  readonly onTool?: ((step: ToolStep) => void) | undefined;
+  readonly onSheet?: ScoreOptions['onSheet'];
 }
 
 export interface Played {
@@ -54,7 +61,7 @@ async function judge(
 ): Promise<JudgeOutcome> {
   const session = openSession({
     provider: options.provider,
-    recorder: recording?.recorder ?? null,
+    recorder: recording && told(recording.recorder, options),
     earlier: options.played?.steps ?? recording?.earlier ?? [],
     faithful: options.played !== undefined,
   });
@@ -62,7 +69,7 @@ async function judge(
   const examined = await examine(work, options);
   const evidence = await evidenceOf(request, blind, examined);
   const started = performance.now();
-  const scored = await scoreOf(work, examined, options.score);
+  const scored = await scoreOf(work, examined, options);
   return {
     ...evidence,
     identity,
@@ -75,12 +82,22 @@ async function judge(
   };
 }
 
+/** Tells of tool answers once they are written. */
+const told = (recorder: Steps, { onTool }: ModelJudgeOptions): Steps => ({
+  turn: (step) => recorder.turn(step),
+  tool: async (step) => {
+    const written = await recorder.tool(step);
+    onTool?.(written);
+    return written;
+  },
+});
+
 type MaybeScored = Omit<Scored, 'usage'> & { readonly usage: Scored['usage'] | null };
 
 async function scoreOf(
   { request, blind, session, budget }: Work,
   { end, ledger }: Examination,
-  score: ScorePasses,
+  { score, onSheet }: ModelJudgeOptions,
 ): Promise<MaybeScored> {
   if (end.status === 'failed') return { passes: [], failure: end.failure, usage: null, warnings: [] };
   request.emit({ type: 'scoring', candidates: request.passes.length, findings: ledger.findings.length });
@@ -96,6 +113,7 @@ async function scoreOf(
     recorder: session.steps,
     budget,
     signal: request.signal,
+    onSheet,
   });
 }
 
@@ -120,14 +138,14 @@ function identityOf(
 async function recordingOf(
   { facts, opened }: JudgeRequest,
   judge: JudgeIdentity,
-  { folder, limits, context_tokens, max_output_tokens, show_reference }: ModelJudgeOptions,
+  { folder, settings, ...options }: ModelJudgeOptions,
 ): Promise<OpenRecording | null> {
   if (folder === undefined) return null;
   return openRecording(folder, {
     group: opened.loaded.file,
     input_digest: facts.inputDigest,
     judge,
-    config: { limits: { ...limits }, context_tokens, max_output_tokens, show_reference },
+    config: { ...runConfig(options), ...settings },
     aliases: judge.alias_map,
   });
 }

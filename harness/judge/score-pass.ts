@@ -34,6 +34,7 @@ const TOKENS_PER_CANDIDATE = 400;
 /** @throws Fault environment where every further request would end the same way. */
 export async function scorePass(input: ScoringInput, options: PassOptions): Promise<PassEnd> {
   const sheet = sheetOf(input, options.place);
+  options.onSheet?.(sheet);
   let messages: readonly Message[] = [userMessage(scoringTask(input.statement, sheet))];
   let room = BASE_TOKENS + TOKENS_PER_CANDIDATE * sheet.candidates.length;
   const excused = new Set<string>();

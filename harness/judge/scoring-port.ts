@@ -1,6 +1,7 @@
 /** What the judge needs of the scoring passes: the ledger in, valid passes or a named failure out. */
 import type { JudgeFailure } from '../../src/judge/outcome.js';
 import type { ScoringInput } from '../../src/judge/scoring.js';
+import type { Sheet } from '../../src/judge/sheet.js';
 import type { ScoringPass, Usage } from '../../src/records/result.js';
 import type { Provider } from '../providers/port.js';
 import type { Budget } from './budget.js';
@@ -12,6 +13,8 @@ export interface ScoreOptions {
   readonly recorder: Steps;
   readonly budget: Budget;
   readonly signal: AbortSignal;
+  /** Told before each question which sheet is asked about. */
+  readonly onSheet?: ((sheet: Sheet) => void) | undefined;
 }
 
 export interface Scored {

@@ -44,8 +44,11 @@ export function openSession({ provider, recorder, earlier, faithful = false }: S
   const replayed = (request: ModelRequest): TurnStep | null => {
     const key = requestKey(request);
     const same = turns.findIndex(({ request_digest }) => request_digest === key);
-    // An investigation is one conversation, so its turns come in their order even where a request differs.
-    const at = same >= 0 ? same : turns.findIndex(({ phase }) => phase === 'investigate');
+    if (same >= 0) return turns.splice(same, 1)[0] ?? null;
+    // An investigation is one conversation, so its turns come in their order even where a request differs. A recorded
+    // pass answers a changed sheet only where nobody else could: its support is checked against the sheet either way.
+    const phase = request.force_tool === undefined ? 'investigate' : 'score';
+    const at = phase === 'score' && !faithful ? -1 : turns.findIndex((turn) => turn.phase === phase);
     return at < 0 ? null : (turns.splice(at, 1)[0] ?? null);
   };
   return {

@@ -7,6 +7,8 @@ import type { Judge } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
 import { staticJudgeAdapter } from '../grade/static-judge.js';
 import type { Played } from '../judge/model-judge.js';
+import type { RunConfig } from '../judge/run-config.js';
+import type { Provider } from '../providers/port.js';
 import { KEY_FIELD } from '../providers/select.js';
 import { RECORDING_FILE } from '../recording.js';
 import { DEFAULTS, type GradeConfig, limitsOf } from './options.js';
@@ -61,11 +63,14 @@ async function openModelJudge(
     import('../rerun/sandbox.js'),
   ]);
   const { model, base_url, key_file } = config;
-  const provider = await openProvider(judge, {
-    ...(model !== undefined && { model }),
-    ...(base_url !== undefined && { base_url }),
-    ...(key_file !== undefined && { key_file }),
-  });
+  const playing = await playedBy(judge);
+  const provider =
+    playing?.provider ??
+    (await openProvider(judge, {
+      ...(model !== undefined && { model }),
+      ...(base_url !== undefined && { base_url }),
+      ...(key_file !== undefined && { key_file }),
+    }));
   return modelJudge({
     kind: nameOf(judge),
     provider,
@@ -74,20 +79,36 @@ async function openModelJudge(
     context_tokens: config.context_tokens ?? DEFAULTS.context_tokens,
     max_output_tokens: config.max_output_tokens ?? DEFAULTS.max_output_tokens,
     show_reference: config.show_reference ?? DEFAULTS.show_reference,
+    ...playing?.config,
     openSandbox: ({ facts }) =>
       openTaskSandbox(facts.group.task, {
         driver: config.driver ?? DEFAULTS.driver,
         dockerHost: config.docker_host ?? environment.dockerHost(),
       }),
     folder,
-    played: await playedBy(judge),
+    played: playing?.played,
   });
 }
 
-/** A recording that is played is not asked again, and its judge is the one who judged. */
-async function playedBy(judge: string): Promise<Played | undefined> {
-  if (nameOf(judge) !== 'recorded') return undefined;
-  const { readRecording } = await import('../recording-file.js');
+interface Playing {
+  /** What is asked beyond the recording. */
+  readonly provider: Provider;
+  readonly played: Played;
+  readonly config: Partial<RunConfig>;
+}
+
+/** A recording that is played is not asked again: its judge is the one who judged, under the budgets that it had. */
+async function playedBy(judge: string): Promise<Playing | null> {
+  if (nameOf(judge) !== 'recorded') return null;
+  const [{ readRecording }, { readRunConfig }, { recorded }] = await Promise.all([
+    import('../recording-file.js'),
+    import('../judge/run-config.js'),
+    import('../providers/recorded.js'),
+  ]);
   const { head, steps } = await readRecording(join(judge.slice('recorded:'.length), RECORDING_FILE));
-  return { identity: head.judge, steps };
+  return {
+    provider: recorded({ head, steps: [] }),
+    played: { identity: head.judge, steps },
+    config: readRunConfig(head.config),
+  };
 }
