@@ -6,6 +6,8 @@ import { addCheck } from './check.js';
 import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
 import { addImage } from './image.js';
+import { addJudge } from './judge.js';
+import { addMcp } from './mcp.js';
 import { addRefold } from './refold.js';
 import { addReplay } from './replay.js';
 import { addRerun } from './rerun.js';
@@ -22,6 +24,8 @@ export type AddCommand = (program: Command) => void;
 export const COMMANDS: readonly AddCommand[] = [
   addGrade,
   addBatch,
+  addJudge,
+  addMcp,
   addShow,
   addReplay,
   addSummary,

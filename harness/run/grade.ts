@@ -1,20 +1,16 @@
 /** Runs `gagar grade`: wiring of loader, bench, judge and progress, and the files of the run folder. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadGroup } from '../../sandbox/load/group.js';
-import { Fault } from '../../src/fault.js';
 import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
 import { foldSettings } from '../grade/settings.js';
-import { RECORDING_FILE } from '../recording.js';
 import { reportText } from '../report/report.js';
 import { openRerunner } from '../rerun/rerunner.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
 import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
 import { progressLog } from './progress-log.js';
-import { writeWhole } from './write.js';
+import { refuseFinished, resultText, writeRun } from './run-folder.js';
 
 export interface GradeCommand {
   readonly out?: string;
@@ -51,18 +47,6 @@ export async function runGrade(path: string, options: GradeCommand): Promise<voi
     budget_s: config.budget_s,
   });
   progress.end();
-  const text = `${JSON.stringify(result, null, 2)}\n`;
-  const report = reportText(result);
-  if (out !== undefined) {
-    await writeWhole(join(out, 'report.txt'), report);
-    // Last: a run folder with a result is a finished one.
-    await writeWhole(join(out, 'result.json'), text);
-  }
-  process.stdout.write(json ? text : report);
-}
-
-/** What a model was paid for is never overwritten; a folder without a result is gone on from. */
-function refuseFinished(folder: string): void {
-  if (existsSync(join(folder, 'result.json')) && existsSync(join(folder, RECORDING_FILE)))
-    throw new Fault('usage', 'holds a finished run; name another folder with -o', { file: folder });
+  if (out !== undefined) await writeRun(out, result);
+  process.stdout.write(json ? resultText(result) : reportText(result));
 }

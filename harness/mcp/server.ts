@@ -1,0 +1,76 @@
+/** Runs `gagar mcp`: the operator's session as an MCP server on stdio; one call after the other, each of them one turn. */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { packageVersion } from '../assets.js';
+import { SUBMIT_SCORES } from '../judge/score-prompt.js';
+import { type OpenCommand, questionText, runOf } from '../operator/commands.js';
+import { isScoring, type OperatorSession, openOperatorSession } from '../operator/session.js';
+import type { ModelRequest, ToolSpec } from '../providers/port.js';
+import { reportText } from '../report/report.js';
+import { listenForInterrupt } from '../run/lifetime.js';
+
+/** Serves until the client closes stdin; the run can be gone on with then. */
+export async function runMcp(group: string, options: OpenCommand): Promise<void> {
+  using interrupt = listenForInterrupt();
+  await using session = await openOperatorSession(runOf(group, options), interrupt.signal);
+  const server = serverOf(session);
+  const closed = new Promise<void>((resolve) => {
+    process.stdin.once('close', resolve).once('end', resolve);
+    interrupt.signal.addEventListener('abort', () => resolve());
+  });
+  await server.connect(new StdioServerTransport());
+  await closed;
+  await server.close();
+  interrupt.signal.throwIfAborted();
+}
+
+function serverOf(session: OperatorSession): Server {
+  const server = new Server(
+    { name: 'gagar', version: packageVersion() },
+    {
+      capabilities: { tools: { listChanged: true } },
+      instructions: session.asked === null ? 'This group needs no judge.' : questionText(session.asked),
+    },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsOf(session) }));
+  let turn: Promise<unknown> = Promise.resolve();
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const answered = turn.then(async (): Promise<CallToolResult> => {
+      const before = session.asked;
+      const { text, is_error } = await session.call(params.name, params.arguments ?? {});
+      const news = newsOf(before, session);
+      if (news !== null) await server.sendToolListChanged();
+      const texts = news === null ? [text] : [text, news];
+      return { content: texts.map((one) => ({ type: 'text', text: one })), isError: is_error };
+    });
+    turn = answered.catch(() => undefined);
+    return answered;
+  });
+  return server;
+}
+
+/** The tool of the scoring passes is listed from the start: not every client asks again. */
+function toolsOf({ asked }: OperatorSession): Tool[] {
+  const now = asked?.tools ?? [];
+  const all = now.some(({ name }) => name === SUBMIT_SCORES.name) ? now : [...now, SUBMIT_SCORES];
+  return all.map(asTool);
+}
+
+const asTool = ({ name, description, schema }: ToolSpec): Tool => ({
+  name,
+  description,
+  inputSchema: { ...schema, type: 'object' } as Tool['inputSchema'],
+});
+
+/** What a call has led to beside its answer: the sheet of a pass, or the result. */
+function newsOf(before: ModelRequest | null, { asked, result }: OperatorSession): string | null {
+  if (result !== null) return reportText(result);
+  if (asked === null || !isScoring(asked)) return null;
+  return before === asked ? null : questionText(asked);
+}

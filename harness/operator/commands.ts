@@ -1,0 +1,104 @@
+/** Runs `gagar judge open`, `call`, `sheet` and `score`: each goes on with the run in the folder, and leaves it again. */
+import { Fault } from '../../src/fault.js';
+import { EXIT } from '../cli/exit.js';
+import { SUBMIT } from '../judge/score-prompt.js';
+import type { ModelRequest } from '../providers/port.js';
+import type { JsonObject } from '../providers/turn.js';
+import { reportText } from '../report/report.js';
+import { listenForInterrupt } from '../run/lifetime.js';
+import { fromCommandLine } from '../run/options.js';
+import { readArguments } from './arguments.js';
+import { newRun, type OperatorRun, openRun } from './run.js';
+import { isScoring, type OperatorSession, openOperatorSession } from './session.js';
+
+export interface OpenCommand {
+  readonly out: string;
+  readonly name: string;
+  /** The options of GradeConfig, as commander reads them. */
+  readonly [option: string]: unknown;
+}
+
+export interface RunCommand {
+  readonly group?: string;
+}
+
+export const runOf = (group: string, options: OpenCommand): OperatorRun =>
+  newRun({ group, folder: options.out, name: options.name, config: fromCommandLine(options) });
+
+export async function runOpen(group: string, options: OpenCommand): Promise<void> {
+  await inside(runOf(group, options), async ({ asked, result }) => {
+    if (result !== null) process.stdout.write(reportText(result));
+    if (asked === null) return;
+    process.stdout.write(`${questionText(asked)}\n\n${toolList(asked)}\n`);
+    say(nextStep(asked, options.out));
+  });
+}
+
+export async function runCall(
+  folder: string,
+  tool: string,
+  given: string,
+  { group }: RunCommand,
+): Promise<void> {
+  const args = await readArguments(given);
+  await inside(await openRun(folder, group), async (session) => {
+    await answer(session, tool, args);
+    if (session.asked !== null && isScoring(session.asked)) say(nextStep(session.asked, folder));
+  });
+}
+
+export async function runSheet(folder: string, { group }: RunCommand): Promise<void> {
+  await inside(await openRun(folder, group), async ({ asked }) => {
+    if (asked === null) return;
+    requireScoring(asked, folder);
+    process.stdout.write(`${questionText(asked)}\n\n${toolList(asked)}\n`);
+  });
+}
+
+export async function runScore(folder: string, given: string, { group }: RunCommand): Promise<void> {
+  const scores = await readArguments(given);
+  await inside(await openRun(folder, group), async (session) => {
+    if (session.asked !== null) requireScoring(session.asked, folder);
+    await answer(session, SUBMIT, scores);
+    if (session.asked !== null) say(nextStep(session.asked, folder));
+    if (session.result !== null) process.stdout.write(`\n${reportText(session.result)}`);
+  });
+}
+
+async function inside(run: OperatorRun, work: (session: OperatorSession) => Promise<void>): Promise<void> {
+  using interrupt = listenForInterrupt();
+  await using session = await openOperatorSession(run, interrupt.signal);
+  await work(session);
+}
+
+async function answer(session: OperatorSession, tool: string, args: JsonObject): Promise<void> {
+  const { text, is_error } = await session.call(tool, args);
+  process.stdout.write(`${text}\n`);
+  if (is_error) process.exitCode = EXIT.some_failed;
+}
+
+function requireScoring(asked: ModelRequest, folder: string): void {
+  if (isScoring(asked)) return;
+  throw new Fault('usage', 'the investigation is not over: call `finish` first', { file: folder });
+}
+
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+const nextStep = (asked: ModelRequest, folder: string): string =>
+  isScoring(asked)
+    ? `next: gagar judge sheet ${folder}, then gagar judge score ${folder} '{…}'`
+    : `next: gagar judge call ${folder} TOOL '{…}'`;
+
+/** All that a model would be told at this point, without the tool results that it has seen already. */
+export function questionText({ system, messages }: ModelRequest): string {
+  const [first] = messages;
+  return [system, ...(first?.role === 'user' ? first.text : [])].join('\n\n');
+}
+
+const toolList = ({ tools }: ModelRequest): string =>
+  [
+    'Tools, and the JSON Schema of their arguments',
+    ...tools.map(({ name, description, schema }) => `\n${name}: ${description}\n${JSON.stringify(schema)}`),
+  ].join('\n');

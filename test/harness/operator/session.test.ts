@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBench } from '../../../harness/grade/bench.js';
+import { gradeGroup } from '../../../harness/grade/grade.js';
+import { foldSettings } from '../../../harness/grade/settings.js';
+import { openRun } from '../../../harness/operator/run.js';
+import { isScoring, openOperatorSession } from '../../../harness/operator/session.js';
+import { readRecording } from '../../../harness/recording-file.js';
+import { chooseJudge } from '../../../harness/run/choose-judge.js';
+import { loadGroup } from '../../../sandbox/load/group.js';
+import { parseResult } from '../../../src/records/parse.js';
+import { aliasesAsked, investigate, operatorRun, scoreAll } from '../../support/operator.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gagar-test-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const { signal } = new AbortController();
+const place = (name: string): string => join(folder, name);
+const reopen = async (name: string) =>
+  openOperatorSession(await openRun(place(name), 'fixtures/cashbook'), signal);
+
+async function played(run: string) {
+  await using bench = await openBench();
+  return await gradeGroup(await loadGroup('fixtures/cashbook'), {
+    bench,
+    judge: await chooseJudge({ config: { judge: `recorded:${run}`, driver: 'none' }, purpose: 'fixture' }),
+    settings: foldSettings(),
+    emit: () => {},
+    signal,
+  });
+}
+
+test('a run is left after every call, gone on with, and folded from its recording to the same result', async () => {
+  const run = operatorRun(place('whole'));
+  {
+    await using session = await openOperatorSession(run, signal);
+    const { text, is_error } = await session.call('list_candidates', {});
+    expect({ text, is_error }).toEqual({
+      text: expect.stringMatching(/^c-[a-z]{4} passed/m),
+      is_error: false,
+    });
+  }
+  {
+    await using session = await reopen('whole');
+    await investigate(session);
+    expect(session.asked && isScoring(session.asked)).toBe(true);
+  }
+  const first = await reopen('whole');
+  const order = aliasesAsked(first);
+  expect(order.length).toBeGreaterThan(3);
+  expect(await scoreAll(first)).toEqual({ text: 'accepted', is_error: false });
+  expect(aliasesAsked(first).filter((alias) => order.includes(alias))).toEqual([]);
+  await first[Symbol.asyncDispose]();
+  {
+    await using session = await reopen('whole');
+    await scoreAll(session);
+    expect(session.asked).toBeNull();
+  }
+  const result = parseResult(await readFile(join(place('whole'), 'result.json')), {});
+  expect(result.judge).toMatchObject({ kind: 'operator', provider: 'operator', model: 'Ada' });
+  expect(result).toMatchObject({ status: 'graded', recording: 'recording.jsonl' });
+  expect(result.passes).toHaveLength(2);
+  const again = parseResult(JSON.stringify(await played(place('whole'))), {});
+  const elsewhere = { timing: result.timing, recording: result.recording };
+  expect({ ...again, ...elsewhere }).toEqual(result);
+  await expect(reopen('whole')).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/finished run/),
+  });
+});
+
+test('what cannot be a turn now is refused and leaves no trace', async () => {
+  const file = join(place('refusals'), 'recording.jsonl');
+  await using session = await openOperatorSession(operatorRun(place('refusals')), signal);
+  const steps = async (): Promise<number> => (await readRecording(file)).steps.length;
+  expect(await session.call('submit_scores', { candidates: [] })).toMatchObject({
+    is_error: true,
+    text: expect.stringMatching(/the investigation is not over/),
+  });
+  expect(await session.call('no_such', {})).toMatchObject({ is_error: true });
+  expect(await steps()).toBe(0);
+  await investigate(session);
+  const before = await steps();
+  expect(await scoreAll(session, 5)).toMatchObject({
+    is_error: true,
+    text: expect.stringMatching(/no positive finding supports it/),
+  });
+  expect(await session.call('list_candidates', {})).toMatchObject({
+    is_error: true,
+    text: expect.stringMatching(/the investigation is over/),
+  });
+  expect(await steps()).toBe(before);
+});
+
+test('a call that was cut off by a crash is answered when the run is gone on with', async () => {
+  const file = join(place('crash'), 'recording.jsonl');
+  {
+    await using session = await openOperatorSession(operatorRun(place('crash')), signal);
+    await session.call('list_candidates', {});
+    await session.call('read_task', {});
+  }
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  await writeFile(file, `${lines.slice(0, -1).join('\n')}\n{"seq": 4, "pha`);
+  {
+    await using session = await reopen('crash');
+    await session.call('read_task', {});
+  }
+  const { steps } = await readRecording(file);
+  expect(steps.map((step) => ('turn' in step ? 'turn' : step.tool))).toEqual([
+    'turn',
+    'list_candidates',
+    'turn',
+    'read_task',
+    'turn',
+    'read_task',
+  ]);
+});
+
+test('a second process is kept out, and so are another group and another name', async () => {
+  const run = operatorRun(place('busy'));
+  {
+    await using session = await openOperatorSession(run, signal);
+    expect(session.asked).not.toBeNull();
+    await expect(openOperatorSession(run, signal)).rejects.toMatchObject({ code: 'usage' });
+  }
+  for (const other of [operatorRun(place('busy'), 'cashbook', 'Eve'), operatorRun(place('busy'), 'lapse')])
+    await expect(openOperatorSession(other, signal)).rejects.toThrow(/another (model|group)/);
+  await using again = await openOperatorSession(run, signal);
+  expect(again.asked).not.toBeNull();
+});
+
+test('a folder without a run is no run', async () => {
+  await expect(openRun(place('nothing'), undefined)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/gagar judge open/),
+  });
+});
