@@ -26,18 +26,22 @@ export async function writeTree(
   const writer = new TreeWriter(root, owner);
   const running = new Set<Promise<void>>();
   let failure: { readonly cause: unknown } | undefined;
-  for await (const file of files) {
-    if (failure) break;
-    const task = writer
-      .write(file)
-      .catch((cause: unknown) => {
-        failure ??= { cause };
-      })
-      .finally(() => running.delete(task));
-    running.add(task);
-    if (running.size >= AT_ONCE) await Promise.race(running);
+  try {
+    for await (const file of files) {
+      if (failure) break;
+      const task = writer
+        .write(file)
+        .catch((cause: unknown) => {
+          failure ??= { cause };
+        })
+        .finally(() => running.delete(task));
+      running.add(task);
+      if (running.size >= AT_ONCE) await Promise.race(running);
+    }
+  } finally {
+    // Also where the source breaks off: whoever removes the folder then must not race with us.
+    await Promise.all(running);
   }
-  await Promise.all(running);
   if (failure) throw failure.cause;
 }
 

@@ -181,7 +181,10 @@ test('a slow reader holds the filter back instead of filling its memory', async 
     }
   }
   const pending: (() => void)[] = [];
-  const slow = new Writable({ write: (_chunk, _encoding, done) => void pending.push(done) });
+  const slow = new Writable({
+    highWaterMark: 1024,
+    write: (_chunk, _encoding, done) => void pending.push(done),
+  });
   const done = filterLines(answer, input(), slow);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(taken).toBe(1);
