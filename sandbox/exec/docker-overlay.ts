@@ -76,7 +76,7 @@ export class Box {
         const mark = newMark();
         using running = new Run(check.limits, mark, check.options.signal);
         run = running;
-        stream.write(startByWord(mark, check.argv, this.shape.workdir, check.options.env));
+        stream.end(startByWord(mark, check.argv, this.shape.workdir, check.options.env));
         check.deliver(await this.result(check, running, id, slot, drained));
       });
     });

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import Docker from 'dockerode';
 import { Fault } from '../../src/fault.js';
-import { owner } from './owner.js';
+import { owner } from '../owner.js';
 import type { HeldLimit } from './port.js';
 
 export const OWNER_LABEL = 'gagar.owner';
