@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { privateFolder } from '../sandbox/temp.js';
+import { ownedFolder } from '../sandbox/owned.js';
 import { writeChat } from './chat.js';
 
 /** What `methods.mjs` prints: seconds on the clock and on the processor, peak memory in kB. */
@@ -79,7 +79,7 @@ async function compare(megabytes: number, rounds: number, folder: string): Promi
 
 // What is measured is what is shipped: compiled, without a loader in the way.
 spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
-await using folder = await privateFolder();
+await using folder = await ownedFolder();
 const only = process.argv[2];
 const sizes = only === undefined ? [1, 100, 1000] : [Number(only)];
 for (const size of sizes) await compare(size, size >= 1000 ? 3 : 7, folder.path);

@@ -6,11 +6,11 @@
 
 import { checkOfEveryKind } from '../test/support/kinds.js';
 import { leftoversOf } from '../test/support/leftovers.js';
-import { bubblewrap, dockerOverlay, dockerTar, testEngine } from '../test/support/sandboxes.js';
+import { bubblewrap, dockerAhead, dockerOverlay, dockerTar, testEngine } from '../test/support/sandboxes.js';
 
 const checks = Number(process.argv[2] ?? 500);
 const engine = await testEngine();
-for (const [name, open] of Object.entries({ bubblewrap, dockerOverlay, dockerTar })) {
+for (const [name, open] of Object.entries({ bubblewrap, dockerAhead, dockerOverlay, dockerTar })) {
   const begun = performance.now();
   {
     await using box = await open();

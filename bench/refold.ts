@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { privateFolder } from '../sandbox/temp.js';
+import { ownedFolder } from '../sandbox/owned.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const entry = join(root, 'dist', 'harness', 'main.js');
@@ -29,7 +29,7 @@ function storedVerdict(): string {
 }
 
 spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
-await using folder = await privateFolder();
+await using folder = await ownedFolder();
 const results = join(folder.path, 'results.jsonl');
 const profile = join(folder.path, 'profile.yaml');
 const line = `${storedVerdict()}\n`;

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../src/fault.js';
-import { privateFolder } from './temp.js';
+import { ownedFolder } from './owned.js';
 
 export interface ByteSource extends AsyncDisposable {
   /** What the text is called in messages. */
@@ -32,7 +32,7 @@ const NONE = { [Symbol.asyncDispose]: async (): Promise<void> => {} };
 export async function bytesOf(content: Content, name: string): Promise<ByteSource> {
   if (content.path === null) return memoryBytes(await content.bytes(), name);
   if (!content.compressed) return fileBytes(content.path, name);
-  const folder = await privateFolder();
+  const folder = await ownedFolder();
   try {
     const path = join(folder.path, 'content');
     await writeFile(path, content.stream(), { flag: 'wx' });

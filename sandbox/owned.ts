@@ -1,74 +1,106 @@
 /** Temporary folders that name the process they belong to, so that the next start can sweep those of the dead. */
-import { createHash } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Fault } from '../src/fault.js';
+import { command } from './exec/command.js';
 import { makeFolder } from './make-folder.js';
+import { owner, stateOf } from './owner.js';
 
 export interface OwnedFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-/** `.own-MACHINE-PID-START-RANDOM`: the name is there with the folder, so no crash can leave one without an owner. */
-const NAME = /^\.own-([0-9a-f]{8})-(\d+)-(\d+)-/;
-/** A pid of another machine or container cannot be asked; its folders go when they are this old. */
+/** `.own-OWNER-RANDOM`: the name is there with the folder, so no crash can leave one without an owner. */
+const PREFIX = '.own-';
+const NAME = /^\.own-([0-9a-f]+-\d+-\d+)-\w{6}$/;
+/** A process of another machine, boot or container cannot be asked; its folders go when they are this old. */
 const FOREIGN_MS = 24 * 3600 * 1000;
 
-export async function ownedFolder(root: string): Promise<OwnedFolder> {
-  await makeFolder(root, 0o700);
-  const path = await mkdtemp(join(root, `.own-${machine()}-${process.pid}-${startOf(process.pid)}-`));
-  return { path, [Symbol.asyncDispose]: () => remove(path) };
+/** Roots in which this process has looked for what the dead left. */
+const looked = new Map<string, Promise<unknown>>();
+
+/**
+ * Makes a folder for this user alone, below `root` or the system's place for temporary files; it goes with its scope, and if
+ * this process dies, with the next one that makes a folder there.
+ * @throws Fault environment where none can be made
+ */
+export async function ownedFolder(root: string = tmpdir()): Promise<OwnedFolder> {
+  try {
+    await makeFolder(root, 0o700);
+    if (!looked.has(root)) looked.set(root, sweep(root));
+    await looked.get(root);
+    const path = await mkdtemp(join(root, `${PREFIX}${owner()}-`));
+    return { path, [Symbol.asyncDispose]: () => remove(path) };
+  } catch (cause) {
+    const why = `takes no folder of ours: ${(cause as Error).message}`;
+    throw new Fault('environment', why, { file: root }, { cause });
+  }
 }
 
-/** Removes every owned folder below `root` whose process is gone; what still resists is left for the next sweep. */
-export async function sweep(root: string): Promise<void> {
+/** Removes every owned folder in `root` whose process is gone and says how many; what resists is left for the next sweep. */
+export async function sweep(root: string = tmpdir()): Promise<number> {
   const names = await readdir(root).catch(() => []);
-  await Promise.all(
+  const removed = await Promise.all(
     names.map(async (name) => {
-      if (await isOrphan(root, name)) await remove(join(root, name)).catch(() => {});
+      const folder = join(root, name);
+      if (!(await isOrphan(folder, NAME.exec(name)?.[1]))) return 0;
+      endProcessesOf(folder);
+      return unmountBelow(folder)
+        .then(() => remove(folder))
+        .then(
+          () => 1,
+          () => 0,
+        );
     }),
   );
+  return removed.reduce((sum: number, one) => sum + one, 0);
 }
 
 const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 });
 
-async function isOrphan(root: string, name: string): Promise<boolean> {
-  const owner = NAME.exec(name);
-  if (owner === null) return false;
-  const [, home, pid, start] = owner;
-  if (home === machine()) return startOf(Number(pid)) !== start;
-  const { mtimeMs } = await stat(join(root, name)).catch(() => ({ mtimeMs: Date.now() }));
-  return Date.now() - mtimeMs > FOREIGN_MS;
+/** A real folder of our own user: in a place that all share, others may make what looks like ours. */
+async function isOrphan(folder: string, maker: string | undefined): Promise<boolean> {
+  if (maker === undefined) return false;
+  const found = await lstat(folder).catch(() => null);
+  if (!found?.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) return false;
+  const state = stateOf(maker);
+  return state === 'elsewhere' ? Date.now() - found.mtimeMs > FOREIGN_MS : state === 'dead';
 }
 
-/** Start time of a process in clock ticks, `0` where the system does not tell, null where there is no such process. */
-function startOf(pid: number): string | null {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ');
-    return fields?.[19] ?? null;
-  } catch {
-    return isRunning(pid) ? '0' : null;
+/** A box that was being made when its maker died waits for it for ever; its outputs lead into the folder. */
+function endProcessesOf(folder: string): void {
+  for (const pid of entriesOf('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readlinkSync(`/proc/${pid}/fd/1`).startsWith(`${folder}/`)) process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // gone, or another user's
+    }
   }
 }
 
-function isRunning(pid: number): boolean {
+function entriesOf(folder: string): string[] {
   try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return readdirSync(folder);
+  } catch {
+    return []; // no /proc on this system
   }
 }
 
-/** This machine's pid namespace: the same number means another process elsewhere. */
-function machine(): string {
-  return createHash('sha256').update(`${hostname()} ${pidNamespace()}`).digest('hex').slice(0, 8);
+/** Before anything is removed: what is mounted there is somebody else's. Another start may sweep the same folder and be faster. */
+async function unmountBelow(folder: string): Promise<void> {
+  const points = mountPoints().filter((point) => point.startsWith(`${folder}/`));
+  // Later mounts lie on earlier ones.
+  for (const point of points.reverse()) await command('umount', ['-l', point]).catch(() => {});
 }
 
-function pidNamespace(): string {
+function mountPoints(): string[] {
   try {
-    return readlinkSync('/proc/self/ns/pid');
+    const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
+    const octal = (_: string, digits: string): string => String.fromCharCode(Number.parseInt(digits, 8));
+    return lines.map((line) => (line.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, octal));
   } catch {
-    return 'none';
+    return []; // no /proc on this system
   }
 }

@@ -6,8 +6,8 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { Fault } from '../src/fault.js';
 import { showBytes } from '../src/text/clip.js';
 import { type ByteSource, fileBytes } from './bytes.js';
+import { ownedFolder } from './owned.js';
 import { sliceBytes } from './slice.js';
-import { privateFolder } from './temp.js';
 import { unzstd } from './zstd.js';
 
 export interface ZipMember {
@@ -123,7 +123,7 @@ export async function unzip(source: ByteSource, member: ZipMember): Promise<Byte
 }
 
 async function unpacked(raw: ByteSource, { method, size, crc }: ZipMember): Promise<ByteSource> {
-  const folder = await privateFolder();
+  const folder = await ownedFolder();
   try {
     const path = join(folder.path, 'member');
     await using file = await open(path, 'wx', 0o600);

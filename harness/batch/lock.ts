@@ -1,7 +1,7 @@
 /** One process at a time in a run folder: a file that names its owner, taken over only from a dead one. */
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { owner, stateOf } from '../../sandbox/exec/owner.js';
+import { owner, pidOf, stateOf } from '../../sandbox/owner.js';
 import { Fault } from '../../src/fault.js';
 
 /** @throws Fault usage where a live process works in the folder, Fault environment where it cannot be written. */
@@ -37,5 +37,3 @@ async function take(folder: string, file: string): Promise<boolean> {
     throw new Fault('environment', `cannot be written: ${why}`, { file }, { cause });
   }
 }
-
-const pidOf = (holder: string): string => holder.split('/').at(-2) ?? '';

@@ -1,10 +1,10 @@
 /** A spool folder: inbox/NAME.json becomes outbox/NAME.json by renames, so that any trainer that can write files can use it. */
 import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { owner, stateOf } from '../../sandbox/exec/owner.js';
 import { contentOf, readAll } from '../../sandbox/load/content.js';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { openInside } from '../../sandbox/load/open.js';
+import { owner, stateOf } from '../../sandbox/owner.js';
 import { Fault } from '../../src/fault.js';
 import type { BatchRecord } from '../../src/records/batch.js';
 import { groupIdIn } from '../../src/records/group-id.js';
@@ -47,7 +47,7 @@ export async function openSpool(folder: string): Promise<Spool> {
     string,
   ];
   // The folder says whose the claims in it are, so nobody takes those of a server that lives.
-  const own = join(work, encodeURIComponent(owner()));
+  const own = join(work, owner());
   try {
     for (const one of [inbox, outbox, own]) await mkdir(one, { recursive: true });
   } catch (cause) {
@@ -81,8 +81,7 @@ export async function openSpool(folder: string): Promise<Spool> {
     },
     reclaim: async () => {
       for (const entry of await readdir(work, { withFileTypes: true }))
-        if (entry.isDirectory() && stateOf(decoded(entry.name)) === 'dead')
-          await putBack(join(work, entry.name));
+        if (entry.isDirectory() && stateOf(entry.name) === 'dead') await putBack(join(work, entry.name));
     },
     release: () => putBack(own),
   };
@@ -134,13 +133,5 @@ async function movedOrGone(from: string, to: string): Promise<boolean> {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Fault('environment', `cannot be moved: ${why}`, { file: from }, { cause });
-  }
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
   }
 }

@@ -5,7 +5,7 @@ import type { TraceFormat } from '../../src/events/format.js';
 import { summarizeTurns } from '../../src/events/summary.js';
 import type { EventReader } from '../../src/material.js';
 import { type ByteSource, fileBytes } from '../bytes.js';
-import { type PrivateFolder, privateFolder } from '../temp.js';
+import { type OwnedFolder, ownedFolder } from '../owned.js';
 import { type Built, buildIndex, ENTRIES, NAMES } from './build.js';
 import { ENTRY_BYTES, type Entry, readEntries } from './entry.js';
 import { readNames } from './names.js';
@@ -26,7 +26,7 @@ export async function openEvents(
   sources: readonly ByteSource[],
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<EventIndex> {
-  const folder = await privateFolder();
+  const folder = await ownedFolder();
   try {
     const built = await buildIndex(sources, format, folder.path, signal);
     const entries = await fileBytes(join(folder.path, ENTRIES), ENTRIES);
@@ -38,7 +38,7 @@ export async function openEvents(
   }
 }
 
-async function disposeAll(sources: readonly ByteSource[], folder: PrivateFolder): Promise<void> {
+async function disposeAll(sources: readonly ByteSource[], folder: OwnedFolder): Promise<void> {
   for (const source of sources) await source[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();
 }
@@ -59,7 +59,7 @@ class SpilledIndex implements EventIndex {
     private readonly names: ByteSource,
     private readonly sources: readonly ByteSource[],
     private readonly format: TraceFormat,
-    private readonly folder: PrivateFolder,
+    private readonly folder: OwnedFolder,
   ) {
     ({ count: this.count, turnCount: this.turnCount, warnings: this.warnings } = built);
   }

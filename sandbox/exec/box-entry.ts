@@ -1,7 +1,7 @@
 /** How a copy of a tree gets into the slot of a bubblewrap box: mounted by root, unpacked by everyone else. */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { BOX_USER, MOUNT_SLOT, mountArguments, prepareSlot } from './overlay.js';
+import { BOX_USER, MOUNT_SLOT, mountArguments, prepareTree } from './overlay.js';
 import type { ExecOptions, Limits } from './port.js';
 import { tarTree } from './tar-tree.js';
 import type { TreeSource } from './tree.js';
@@ -48,7 +48,8 @@ export async function overlayEntry(
   limits: Limits,
   options: ExecOptions,
 ): Promise<BoxEntry> {
-  await prepareSlot(slot, base, tree);
+  for (const name of ['m', 't']) await mkdir(join(slot, name));
+  await prepareTree(slot, base, tree);
   return {
     namespaces: [],
     setup: SETUP_ROOT,

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { owner, stateOf } from './owner.js';
+import { owner, stateOf } from '../owner.js';
 import type { HeldLimit, Limits } from './port.js';
 
 const ROOT = '/sys/fs/cgroup';
@@ -67,8 +67,7 @@ export function findGroups(): Groups {
 }
 
 /** The maker's identity is part of the name, so that what a dead run left can be told. */
-const groupName = (number: number): string =>
-  `${PREFIX}${Buffer.from(owner()).toString('base64url')}-${number}`;
+const groupName = (number: number): string => `${PREFIX}${owner()}-${number}`;
 const PREFIX = 'ws-';
 
 let made = 0;
@@ -166,7 +165,7 @@ export async function sweepGroups(groups: Groups = findGroups()): Promise<number
   for (const folder of new Set(groups.folders.values())) {
     for (const name of readdirSync(folder)) {
       const maker = new RegExp(`^${PREFIX}([\\w-]+)-\\d+$`).exec(name)?.[1];
-      if (!maker || stateOf(Buffer.from(maker, 'base64url').toString()) !== 'dead') continue;
+      if (!maker || stateOf(maker) !== 'dead') continue;
       await removeGroup(join(folder, name));
       removed += 1;
     }

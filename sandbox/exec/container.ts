@@ -1,10 +1,19 @@
 /** The plan of a check's container: everything off that a check does not need. */
 import type { ContainerPlan } from './engine.js';
 import { BOX_USER } from './overlay.js';
-import { type ExecOptions, type Limits, WORKDIR } from './port.js';
+import { type BoxSize, type ExecOptions, WORKDIR } from './port.js';
 import { SECCOMP_OPTION } from './seccomp-profile.js';
 
 export const USER = `${BOX_USER.uid}:${BOX_USER.gid}`;
+
+/** A folder of the host in the box. */
+interface Bind {
+  readonly source: string;
+  readonly target: string;
+  readonly readOnly: boolean;
+  /** What is mounted there later, turns up in the box; nothing ever goes the other way. */
+  readonly follows?: boolean;
+}
 
 interface Place {
   readonly image: string;
@@ -12,19 +21,24 @@ interface Place {
   readonly volumes: readonly string[];
   readonly entrypoint: readonly string[];
   readonly argv: readonly string[];
-  /** Folders of the host in the box. */
-  readonly binds: readonly { source: string; target: string; readOnly: boolean }[];
+  /** Its first program is told by its input what to do. */
+  readonly waits?: boolean;
+  readonly binds: readonly Bind[];
   /** Folders in memory, with their mount options. */
   readonly tmpfs: Readonly<Record<string, string>>;
 }
 
-export const environmentOf = (options: ExecOptions): string[] =>
+export const environmentOf = (options: Pick<ExecOptions, 'env'>): string[] =>
   Object.entries({ HOME: '/tmp', ...options.env }).map(([name, value]) => `${name}=${value}`);
 
 export const tmpfsOptions = (bytes: number, inodes: number, rest: string): string =>
   `rw,nosuid,nodev,size=${bytes},nr_inodes=${inodes},${rest}`;
 
-export function containerPlan(place: Place, limits: Limits, options: ExecOptions): ContainerPlan {
+export function containerPlan(
+  place: Place,
+  limits: BoxSize,
+  options: Pick<ExecOptions, 'env' | 'workdir'>,
+): ContainerPlan {
   const covered = Object.fromEntries(
     place.volumes.map((path) => [path, tmpfsOptions(limits.disk_bytes, limits.inodes, 'mode=1777')]),
   );
@@ -35,6 +49,7 @@ export function containerPlan(place: Place, limits: Limits, options: ExecOptions
     Env: environmentOf(options),
     User: USER,
     WorkingDir: options.workdir ?? WORKDIR,
+    ...(place.waits ? { OpenStdin: true, StdinOnce: true, AttachStdin: true } : {}),
     Healthcheck: { Test: ['NONE'] } as NonNullable<ContainerPlan['Healthcheck']>,
     HostConfig: {
       NetworkMode: 'none',
@@ -51,11 +66,12 @@ export function containerPlan(place: Place, limits: Limits, options: ExecOptions
       LogConfig: { Type: 'none', Config: {} },
       Ulimits: [{ Name: 'core', Soft: 0, Hard: 0 }],
       Tmpfs: { ...covered, ...place.tmpfs },
-      Mounts: place.binds.map(({ source, target, readOnly }) => ({
+      Mounts: place.binds.map(({ source, target, readOnly, follows }) => ({
         Type: 'bind',
         Source: source,
         Target: target,
         ReadOnly: readOnly,
+        ...(follows ? { BindOptions: { Propagation: 'rslave' } } : {}),
       })),
     },
   };

@@ -22,9 +22,9 @@ export async function withContainer<T>(
   }
 }
 
-/** Pushes all that comes to the run; settles at the stream's end, with whether it broke off inside a frame. */
-export function drain(stream: NodeJS.ReadableStream, run: Run): Promise<boolean> {
-  const frames = new Frames((name, bytes) => run.push(name, bytes));
+/** Hands on all that comes; settles at the stream's end, with whether it broke off inside a frame. */
+export function drain(stream: NodeJS.ReadableStream, push: Run['push']): Promise<boolean> {
+  const frames = new Frames(push);
   return new Promise((resolve) => {
     stream.on('data', (chunk: Buffer) => frames.push(chunk));
     for (const event of ['end', 'close', 'error']) stream.on(event, () => resolve(frames.torn));

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../src/fault.js';
 import { containerPlan, environmentOf, tmpfsOptions, USER } from './container.js';
-import type { DockerCheck } from './docker.js';
+import type { DockerCheck, DockerHouse, DockerWay } from './docker.js';
 import { drain, killAndWait, withContainer } from './docker-life.js';
 import { Frames } from './frames.js';
 import { packFolder } from './pack-folder.js';
@@ -20,7 +20,14 @@ const POLL_MS = 200;
 /** What an ended program wrote has arrived after this. */
 const GRACE_MS = 200;
 
-export async function checkOverTar(check: DockerCheck): Promise<void> {
+export const tarWay = (house: DockerHouse): DockerWay => ({
+  check: (check) => checkOverTar({ ...house, ...check }),
+  close: async () => {},
+});
+
+interface TarCheck extends DockerHouse, DockerCheck {}
+
+async function checkOverTar(check: TarCheck): Promise<void> {
   const { engine, limits, options } = check;
   const archive = await tarTree(check.base, check.tree);
   const workdir = options.workdir ?? WORKDIR;
@@ -64,7 +71,7 @@ export async function checkOverTar(check: DockerCheck): Promise<void> {
   });
 }
 
-async function unpack({ engine }: DockerCheck, id: string, user: string, folder: string, archive: TarTree) {
+async function unpack({ engine }: TarCheck, id: string, user: string, folder: string, archive: TarTree) {
   const argv = ['tar', '-xf', '-', '-C', folder];
   const { stream, state } = await engine.exec(id, argv, { user, input: true });
   let said = '';
@@ -84,7 +91,7 @@ async function unpack({ engine }: DockerCheck, id: string, user: string, folder:
 }
 
 async function runProgram(
-  { engine, held, argv, limits, options }: DockerCheck,
+  { engine, held, argv, limits, options }: TarCheck,
   id: string,
   workdir: string,
 ): Promise<ExecResult> {
@@ -96,7 +103,7 @@ async function runProgram(
     env: environmentOf(options),
   });
   run.begin();
-  const drained = drain(program.stream, run);
+  const drained = drain(program.stream, (name, bytes) => run.push(name, bytes));
   const stop = await Promise.race([run.stopped, exitOf(program, drained)]);
   run.over();
   const report = options.report && typeof stop !== 'string' ? await collect(engine, id) : null;
@@ -124,7 +131,7 @@ async function exitOf(
   }
 }
 
-async function collect(engine: DockerCheck['engine'], id: string): Promise<Report | null> {
+async function collect(engine: DockerHouse['engine'], id: string): Promise<Report | null> {
   const { stream } = await engine.exec(id, ['tar', '-cf', '-', '-C', REPORT_FOLDER, '.'], { user: USER });
   try {
     return await reportOfTar(stdoutOf(stream));

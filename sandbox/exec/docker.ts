@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { Fault } from '../../src/fault.js';
 import { limit } from '../limit.js';
-import { checkOnOverlay } from './docker-overlay.js';
-import { checkOverTar } from './docker-tar.js';
+import { OverlayWay } from './docker-ahead.js';
+import { tarWay } from './docker-tar.js';
 import type { Engine } from './engine.js';
 import { BOX_USER, makeBaseFolder } from './overlay.js';
 import type { ExecOptions, ExecResult, HeldLimit, Limits, Sandbox } from './port.js';
@@ -19,18 +19,25 @@ export interface DockerOptions {
   readonly folder?: string | undefined;
   /** How trees get in: found out where it is left out. `overlay` needs root on the engine's own host. */
   readonly entry?: 'overlay' | 'tar' | undefined;
+  /** Whether the next check's container is started before it is asked for, where trees are mounted; true where it is left out. */
+  readonly ahead?: boolean | undefined;
+}
+
+/** What all checks share. */
+export interface DockerHouse {
+  readonly engine: Engine;
+  /** Full id. */
+  readonly image: string;
+  readonly volumes: readonly string[];
+  readonly held: readonly HeldLimit[];
+  readonly stage: Stage;
 }
 
 /** What one check needs, whichever way its tree gets in. */
 export interface DockerCheck {
-  readonly engine: Engine;
-  readonly image: string;
-  readonly volumes: readonly string[];
-  readonly held: readonly HeldLimit[];
   readonly tree: TreeSource;
+  /** Where its base is laid out. */
   readonly base: string;
-  /** A folder of its own on this machine. */
-  readonly slot: string;
   readonly argv: readonly string[];
   readonly limits: Limits;
   readonly options: ExecOptions;
@@ -38,8 +45,18 @@ export interface DockerCheck {
   readonly deliver: (result: ExecResult) => void;
 }
 
+/** How checks are run: with their tree mounted, or sent. */
+export interface DockerWay {
+  /** Settles when everything of the check is gone. */
+  check(check: DockerCheck): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** @throws Fault environment where the engine has not this image: no other one is taken in its place */
-export async function openDocker(engine: Engine, { image, folder, entry }: DockerOptions): Promise<Sandbox> {
+export async function openDocker(
+  engine: Engine,
+  { image, folder, entry, ahead = true }: DockerOptions,
+): Promise<Sandbox> {
   const found = await engine.image(image);
   if (!found) {
     throw new Fault(
@@ -53,25 +70,23 @@ export async function openDocker(engine: Engine, { image, folder, entry }: Docke
     overlay ? makeBaseFolder : makeBaseArchive,
     overlay ? { parent: folder, user: BOX_USER } : { parent: folder },
   );
-  return new DockerSandbox(engine, found, held, stage, overlay ? checkOnOverlay : checkOverTar);
+  const house = { engine, image: found.id, volumes: found.volumes, held, stage };
+  return new DockerSandbox(stage, overlay ? new OverlayWay(house, ahead) : tarWay(house));
 }
+
+/** More at once, of all groups together, buys nothing: a start costs a fifth of a second of CPU. */
+const inTurn = limit(2 * availableParallelism());
 
 class DockerSandbox implements Sandbox {
   readonly driver = 'docker';
   readonly unavailable = null;
-  // More at once buys nothing: a start costs a fifth of a second of CPU.
-  private readonly inTurn = limit(2 * availableParallelism());
-
   /** Checks that still clean up. */
   private readonly running = new Set<Promise<void>>();
   private trouble: unknown;
 
   constructor(
-    private readonly engine: Engine,
-    private readonly image: { readonly id: string; readonly volumes: readonly string[] },
-    private readonly held: readonly HeldLimit[],
     private readonly stage: Stage,
-    private readonly check: (job: DockerCheck) => Promise<void>,
+    private readonly way: DockerWay,
   ) {}
 
   async exec(
@@ -83,16 +98,14 @@ class DockerSandbox implements Sandbox {
     const all = checkArguments(argv, limits, options);
     // An engine that could not clean up once would fill the host check by check.
     if (this.trouble !== undefined) throw this.trouble;
-    const { engine, held } = this;
-    const { id, volumes } = this.image;
     return new Promise((resolve, reject) => {
       let delivered = false;
       const deliver = (result: ExecResult): void => {
         delivered = true;
         resolve(result);
       };
-      const job = { engine, image: id, volumes, held, tree, argv, limits: all, options, deliver };
-      const done = this.inTurn(() => this.layOut(job), options.signal).catch((error: unknown) => {
+      const check = { tree, argv, limits: all, options, deliver };
+      const done = inTurn(() => this.run(check), options.signal).catch((error: unknown) => {
         // Nobody waits for the rest of a check whose result is out.
         if (delivered) this.trouble ??= error;
         reject(error);
@@ -102,14 +115,14 @@ class DockerSandbox implements Sandbox {
     });
   }
 
-  private layOut(job: Omit<DockerCheck, 'base' | 'slot'>): Promise<void> {
-    return this.stage.withBase(job.tree, (base) =>
-      this.stage.withSlot((slot) => this.check({ ...job, base, slot })),
-    );
+  private run(check: Omit<DockerCheck, 'base'>): Promise<void> {
+    return this.stage.withBase(check.tree, (base) => this.way.check({ ...check, base }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const closed = this.way.close();
     await Promise.all(this.running);
+    await closed;
     await this.stage[Symbol.asyncDispose]();
     if (this.trouble !== undefined) throw this.trouble;
   }

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import Docker from 'dockerode';
 import { Fault } from '../../src/fault.js';
-import { owner } from './owner.js';
+import { owner } from '../owner.js';
 import type { HeldLimit } from './port.js';
 
 export const OWNER_LABEL = 'gagar.owner';
@@ -68,13 +68,11 @@ export class Engine {
     return id;
   }
 
-  /** Frames of stdout and stderr; attached before the start, so nothing is missed. */
-  async attach(id: string): Promise<NodeJS.ReadableStream> {
-    return this.call(() => this.docker.getContainer(id).attach({ stream: true, stdout: true, stderr: true }));
-  }
-
-  /** The same with its input, for a container with a terminal of its own: bytes both ways, no frames. */
-  async attachTerminal(id: string): Promise<NodeJS.ReadWriteStream> {
+  /**
+   * Its input, and what it prints: frames of stdout and stderr, or, where it has a terminal of its own, the bytes as they are.
+   * Attached before the start, so nothing is missed.
+   */
+  async attach(id: string): Promise<NodeJS.ReadWriteStream> {
     const all = { stream: true, hijack: true, stdin: true, stdout: true, stderr: true };
     return this.call(() => this.docker.getContainer(id).attach(all));
   }

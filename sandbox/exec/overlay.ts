@@ -2,7 +2,7 @@
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { command } from './command.js';
-import type { Limits } from './port.js';
+import type { BoxSize, Limits } from './port.js';
 import type { TreeSource } from './tree.js';
 import { whiteouts } from './whiteouts.js';
 import { type Owner, TreeWriter, writeTree } from './write-tree.js';
@@ -19,9 +19,9 @@ export async function makeBaseFolder(tree: TreeSource, path: string): Promise<vo
 }
 
 /** Writes the candidate's changes to `slot/d` and hides what it removed; mounts nothing yet. */
-export async function prepareSlot(slot: string, base: string, tree: TreeSource): Promise<void> {
+export async function prepareTree(slot: string, base: string, tree: TreeSource): Promise<void> {
   const changes = join(slot, 'd');
-  for (const name of ['d', 'm', 't']) await mkdir(join(slot, name));
+  await mkdir(changes);
   const delta = await tree.delta();
   await writeTree(changes, delta.files, BOX_USER);
   const hidden = await whiteouts(base, delta);
@@ -35,7 +35,7 @@ export async function prepareSlot(slot: string, base: string, tree: TreeSource):
 }
 
 /**
- * Shell text that mounts what `prepareSlot` made; runs as root in the slot folder.
+ * Shell text that mounts what `prepareTree` made, in the folders `m` and `t`; runs as root in the slot folder.
  * Afterwards: `t` the tree, `m/tmp`, `m/shm`, `m/r` (report); all writing counts against one tmpfs `m`.
  * Paths are relative, since the box sees them in its mount table.
  */
@@ -54,33 +54,40 @@ export const mountArguments = (slot: string, base: string, limits: Limits): stri
   relative(slot, base),
 ];
 
-/** The same where the whole host, and so the engine, sees it; lends it and takes the mounts away again. */
-export async function withMounts<T>(
-  slot: string,
-  base: string,
-  limits: Limits,
-  use: () => Promise<T>,
-): Promise<T> {
-  const size = `size=${limits.disk_bytes},nr_inodes=${limits.inodes},mode=755`;
-  await command('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', 'm'], slot);
+/** Folders of a slot that a container gets; all in one tmpfs of fixed size. */
+export const PLACES = { tree: 'm/t', tmp: 'm/tmp', report: 'm/r' } as const;
+
+/**
+ * Mounts what a box writes to, where the whole host, and so the engine, sees it; lends it and takes all mounts away again.
+ * The mount is shared: a tree that is mounted in it later turns up in a container that was started before.
+ */
+export async function withPlaces<T>(slot: string, limits: BoxSize, use: () => Promise<T>): Promise<T> {
+  await mkdir(join(slot, 'm'));
+  const size = `size=${limits.disk_bytes},nr_inodes=${limits.inodes},mode=755,nosuid,nodev`;
+  await command('mount', ['-t', 'tmpfs', '--make-shared', '-o', size, 'tmpfs', 'm'], slot);
   try {
-    for (const name of ['u', 'r', 'w', 'tmp', 'shm']) await makeFolder(join(slot, 'm', name), name);
-    const layers = `lowerdir=d:${relative(slot, base)},upperdir=m/u,workdir=m/w`;
-    await command('mount', ['-t', 'overlay', '-o', layers, 'overlay', 't'], slot);
-    try {
-      return await use();
-    } finally {
-      await unmount(slot, 't');
-    }
+    for (const name of ['u', 'r', 'w', 'tmp', 't']) await makeFolder(join(slot, 'm', name), name);
+    return await use();
   } finally {
     await unmount(slot, 'm');
+  }
+}
+
+/** Mounts a prepared tree in its place. @param base folder of its base */
+export async function withTree<T>(slot: string, base: string, use: () => Promise<T>): Promise<T> {
+  const layers = `lowerdir=d:${relative(slot, base)},upperdir=m/u,workdir=m/w,nosuid,nodev`;
+  await command('mount', ['-t', 'overlay', '-o', layers, 'overlay', PLACES.tree], slot);
+  try {
+    return await use();
+  } finally {
+    await unmount(slot, PLACES.tree);
   }
 }
 
 async function makeFolder(path: string, name: string): Promise<void> {
   await mkdir(path);
   if (name === 'u' || name === 'r') await chown(path, BOX_USER.uid, BOX_USER.gid);
-  await chmod(path, name === 'tmp' || name === 'shm' ? 0o1777 : 0o755);
+  await chmod(path, name === 'tmp' ? 0o1777 : 0o755);
 }
 
 /** A lazy unmount is the second try: the name is gone at once, the rest when its last user is. */

@@ -18,6 +18,9 @@ export interface Limits {
   readonly flood_bytes: number;
 }
 
+/** The limits of a box itself, as against those of one program in it. */
+export type BoxSize = Pick<Limits, 'memory_bytes' | 'pids' | 'cpus' | 'disk_bytes' | 'inodes'>;
+
 const MiB = 2 ** 20;
 export const DEFAULT_LIMITS: Limits = {
   time_s: 60,

@@ -1,16 +1,11 @@
 /** The folder on the host in which bases and candidates' copies are laid out; private, neutral by name, gone at the end. */
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault } from '../../src/fault.js';
-import { owner } from './owner.js';
+import { type OwnedFolder, ownedFolder } from '../owned.js';
 import type { TreeSource } from './tree.js';
 import type { Owner } from './write-tree.js';
 
-/** Visible in the box's mount table, so it says nothing of us. */
-export const STAGE_PREFIX = 'ws-';
-export const OWNER_FILE = 'owner';
 /** Unused bases that are kept for the next check. */
 const SPARE_BASES = 4;
 
@@ -25,7 +20,7 @@ export class Stage implements AsyncDisposable {
   private slots = 0;
 
   private constructor(
-    readonly folder: string,
+    private readonly owned: OwnedFolder,
     private readonly makeBase: (tree: TreeSource, path: string) => Promise<void>,
   ) {}
 
@@ -35,18 +30,21 @@ export class Stage implements AsyncDisposable {
    */
   static async open(
     makeBase: (tree: TreeSource, path: string) => Promise<void>,
-    { parent = tmpdir(), user }: { parent?: string | undefined; user?: Owner } = {},
+    { parent, user }: { parent?: string | undefined; user?: Owner } = {},
   ): Promise<Stage> {
-    try {
-      const folder = await mkdtemp(join(parent, STAGE_PREFIX));
-      await writeFile(join(folder, OWNER_FILE), owner(), { mode: 0o600 });
-      for (const name of ['b', 's']) await makeFolder(join(folder, name));
-      if (user) await chown(folder, user.uid, user.gid);
-      return new Stage(folder, makeBase);
-    } catch (cause) {
-      const why = (cause as Error).message;
-      throw new Fault('environment', `no work folder in ${parent}: ${why}`, { file: parent }, { cause });
+    const owned = await ownedFolder(parent);
+    for (const name of ['b', 's']) await makeFolder(join(owned.path, name));
+    if (user) {
+      // The folder stays ours, so that the next start knows it; its group passes through.
+      await chown(owned.path, process.getuid?.() ?? user.uid, user.gid);
+      await chmod(owned.path, 0o710);
     }
+    return new Stage(owned, makeBase);
+  }
+
+  /** Visible in a box's mount table: nothing in its name says what it is for. */
+  get folder(): string {
+    return this.owned.path;
   }
 
   /** Lends the base of a tree; the first borrower waits until it is laid out, later ones find it there. */
@@ -93,7 +91,7 @@ export class Stage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+    await this.owned[Symbol.asyncDispose]();
   }
 }
 

@@ -3,15 +3,39 @@ import { randomBytes } from 'node:crypto';
 import { REPORT_FOLDER } from './port.js';
 
 /**
- * `sh -c START <mark> argv…`: says the mark on stderr as the last thing before the program is started, so no mark means
- * that no program ran. The program can print a mark of its own, but only after ours.
+ * Says the mark on stderr as the last thing before the program is started, so no mark means that no program ran.
+ * The program can print a mark of its own, but only after ours.
  */
-const CHECK = [
-  'case $1 in */*) [ -f "$1" ] && [ -x "$1" ] ;; *) command -v -- "$1" >/dev/null 2>&1 ;; esac ||',
-  '{ echo "$1: no such program" >&2; exit 127; }',
-  'printf %s "$0" >&2',
-].join('\n');
-export const START = `${CHECK}\nexec "$@"`;
+const check = (mark: string): string =>
+  [
+    'case $1 in */*) [ -f "$1" ] && [ -x "$1" ] ;; *) command -v -- "$1" >/dev/null 2>&1 ;; esac ||',
+    '{ echo "$1: no such program" >&2; exit 127; }',
+    `printf %s ${mark} >&2`,
+  ].join('\n');
+
+/** For `sh -c START <mark> argv…`. */
+export const START = `${check('"$0"')}\nexec "$@"`;
+
+/** In single quotes nothing is special to a shell but their end. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * The same for a shell that waits at its standard input: it enters the tree and becomes the program, whose own input is
+ * empty. Nothing runs of a text that breaks off, since the shell wants the closing brace first.
+ */
+export const startByWord = (
+  mark: string,
+  argv: readonly string[],
+  workdir: string,
+  env: Readonly<Record<string, string>> = {},
+): string =>
+  [
+    `{ cd ${quoted(workdir)} || exit 126`,
+    ...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`),
+    `set -- ${argv.map(quoted).join(' ')}`,
+    check(mark),
+    'exec "$@" </dev/null; }\n',
+  ].join('\n');
 
 /**
  * The same as process 1 of the box: waits for our word on descriptor 4 (so nothing runs when we died meanwhile), then
@@ -25,7 +49,7 @@ export const startAsInit = (limits: string, report: boolean): string =>
     'read -r word <&4 || exit 1',
     'exec 4<&-',
     limits,
-    CHECK,
+    check('"$0"'),
     'exec 3>&2 2>/dev/null',
     '(exec "$@" 2>&3 3>&- 5>&-)',
     'code=$?',

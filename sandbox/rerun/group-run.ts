@@ -1,6 +1,5 @@
 /** Runs what a group's re-run needs: base, reference and candidates in their forms, equal trees once. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { dirname } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { CandidateMaterial, TreeReader } from '../../src/material.js';
 import type { Ref } from '../../src/records/ref.js';
@@ -23,6 +22,7 @@ import { limit } from '../limit.js';
 import { resolveRef } from '../load/ref.js';
 import type { OpenGroup } from '../open-group.js';
 import { controlledForm, overlaid, pristineForm } from './forms.js';
+import type { Kit } from './kit.js';
 import type { RerunOptions } from './rerun.js';
 import { runTests, type TestBench } from './run.js';
 
@@ -53,6 +53,7 @@ export class GroupRun {
 
   constructor(
     private readonly opened: OpenGroup,
+    private readonly kit: Kit,
     private readonly options: RerunOptions,
   ) {
     this.times = options.times ?? 1;
@@ -167,12 +168,11 @@ export class GroupRun {
   }
 
   private bench(): TestBench {
-    const { sandbox, kit, signal } = this.options;
+    const { sandbox, signal } = this.options;
     const { environment, image, repo } = this.opened.material.group.task;
     return {
       sandbox,
-      kit,
-      scratch: dirname(this.opened.workspace.gitDir),
+      kit: this.kit,
       environment: { ...environment, test_command: this.command },
       folder: /^\/|(^|\/)\.\.(\/|$)/.test(repo?.workdir ?? '') ? '' : (repo?.workdir ?? ''),
       workdir: image?.workdir,

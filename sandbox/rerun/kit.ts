@@ -1,8 +1,8 @@
-/** Lays our reporters out for one run, under a name that nothing in the tree can know beforehand. */
+/** Lays our reporters out for the runs of one group, under a name that nothing in the tree can know beforehand. */
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { privateFolder } from '../temp.js';
+import { ownedFolder } from '../owned.js';
 
 /** Programs that our shim stands before. */
 const SHIMMED = [
@@ -35,10 +35,9 @@ export interface Kit extends AsyncDisposable {
 
 /**
  * @param assets folder that holds the reporters' files
- * @param parent where the kit is laid out: a folder that is swept when this process dies
  */
-export async function layKit(assets: string, parent: string): Promise<Kit> {
-  const folder = await privateFolder(parent);
+export async function layKit(assets: string): Promise<Kit> {
+  const folder = await ownedFolder();
   const sign = `k${randomBytes(9).toString('hex')}`;
   const source = join(folder.path, 'kit');
   try {

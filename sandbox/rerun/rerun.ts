@@ -6,6 +6,7 @@ import { withoutWitness } from '../../src/rerun/witness.js';
 import type { Sandbox } from '../exec/port.js';
 import type { OpenGroup } from '../open-group.js';
 import { GroupRun, type Outcome } from './group-run.js';
+import { layKit } from './kit.js';
 
 export interface RerunProgress {
   /** What was run: `base`, `reference`, or the id of a candidate. */
@@ -53,7 +54,8 @@ export async function rerunGroup(opened: OpenGroup, options: RerunOptions): Prom
     const rows = candidates.map((one) => rowOf(one, { survival: { survives: null, reason } }, []));
     return { evaluation: { status: 'unknown', reason }, candidates: rows, checks: 0 };
   }
-  const run = new GroupRun(opened, options);
+  await using kit = await layKit(options.kit);
+  const run = new GroupRun(opened, kit, options);
   const { evaluation, collected } = await run.evaluation();
   const outcomes = await Promise.all(candidates.map((one) => run.candidate(one, evaluation)));
   const judged = withoutWitness(outcomes, evaluation.hasReference);

@@ -4,14 +4,11 @@ import { readReport, tapClaims } from '../../src/rerun/report.js';
 import type { TestRun } from '../../src/rerun/verdict.js';
 import { type ExecResult, type Limits, REPORT_FOLDER, type Sandbox, WORKDIR } from '../exec/port.js';
 import type { TreeSource } from '../exec/tree.js';
-import { type Kit, layKit } from './kit.js';
+import type { Kit } from './kit.js';
 
 export interface TestBench {
   readonly sandbox: Sandbox;
-  /** Folder with the reporters' files. */
-  readonly kit: string;
-  /** Folder for what one run needs; it goes with the workspace, or with the next start. */
-  readonly scratch: string;
+  readonly kit: Kit;
   readonly environment: NonNullable<Task['environment']> & { readonly test_command: string };
   /** Folder of the tree that the command runs in; empty for the top. */
   readonly folder: string;
@@ -31,14 +28,18 @@ const LIMITS: Partial<Limits> = {
 const DEFAULT_S = 600;
 
 export async function runTests(bench: TestBench, tree: TreeSource): Promise<TestRun> {
-  await using kit = await layKit(bench.kit, bench.scratch);
-  const { sandbox, environment, signal, workdir = WORKDIR } = bench;
+  const { sandbox, kit, environment, signal, workdir = WORKDIR } = bench;
   const time_s = environment.timeout_s ?? DEFAULT_S;
   const result = await sandbox.exec(
     tree,
     [shellFor(environment), '-c', scriptOf(bench, kit)],
     { ...LIMITS, time_s },
-    { mounts: [kit], report: true, workdir, ...(signal && { signal }) },
+    {
+      mounts: [{ source: kit.source, target: kit.target }],
+      report: true,
+      workdir,
+      ...(signal && { signal }),
+    },
   );
   const report = readReport(result.report ?? new Map(), kit.sign);
   const items = new Map(

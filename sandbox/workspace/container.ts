@@ -72,7 +72,7 @@ async function joinOutput(engine: Engine, id: string): Promise<Joined> {
 /** Bytes both ways: line editing and Ctrl-C are the container's. */
 async function joinTerminal(engine: Engine, id: string): Promise<Joined> {
   const { stdin, stdout } = process;
-  const stream = await engine.attachTerminal(id);
+  const stream = await engine.attach(id);
   const resize = (): void => void engine.resizeTerminal(id, stdout.columns, stdout.rows).catch(() => {});
   stream.pipe(stdout, { end: false });
   return {

@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ownedFolder, sweep } from '../../sandbox/owned.js';
+
+const MODULE = JSON.stringify(new URL('../../sandbox/owned.ts', import.meta.url).href);
 
 let root: string;
 beforeEach(async () => {
@@ -44,13 +46,13 @@ test('the folder of a dead process is swept, whatever the pid means now', async 
   const dead = await deadPid();
   await folderOf((parts) => (parts[2] = String(dead)));
   await folderOf((parts) => (parts[3] = '1'));
-  await sweep(root);
+  expect(await sweep(root)).toBe(2);
   expect(readdirSync(root)).toEqual([]);
 });
 
 test.each([
   { title: 'of this process', change: () => {} },
-  { title: 'of another machine, fresh', change: (parts: string[]) => (parts[1] = '00000000') },
+  { title: 'of another machine, fresh', change: (parts: string[]) => (parts[1] = '0123456789ab') },
 ])('a folder $title stays', async ({ change }) => {
   const path = await folderOf(change);
   await sweep(root);
@@ -58,7 +60,7 @@ test.each([
 });
 
 test('a folder of another machine goes after a day', async () => {
-  const path = await folderOf((parts) => (parts[1] = '00000000'));
+  const path = await folderOf((parts) => (parts[1] = '0123456789ab'));
   const old = new Date(Date.now() - 25 * 3600 * 1000);
   await utimes(path, old, old);
   await sweep(root);
@@ -66,8 +68,52 @@ test('a folder of another machine goes after a day', async () => {
 });
 
 test('what is no owned folder is never touched', async () => {
-  for (const name of ['bases', '.own', '.own-x-1-1-a', 'own-00000000-1-1-a']) await mkdir(join(root, name));
+  for (const name of ['bases', '.own', '.own-x-1-1-abcdef', 'own-0123456789ab-1-1-abcdef'])
+    await mkdir(join(root, name));
   await sweep(root);
   await sweep(join(root, 'not-there'));
   expect(readdirSync(root)).toHaveLength(4);
+});
+
+test('the first folder that a process makes in a place sweeps it', async () => {
+  const { path } = await ownedFolder(root);
+  const left = path.replace(/-\d+-\w{6}$/, '-1-abcdef');
+  await rename(path, left);
+  execFileSync(process.execPath, [
+    '--import',
+    'tsx',
+    '-e',
+    `import(${MODULE}).then((m) => m.ownedFolder(${JSON.stringify(root)}))`,
+  ]);
+  expect(existsSync(left)).toBe(false);
+});
+
+test('what is mounted in a dead folder is taken away before the folder is, and keeps its files', async () => {
+  const kept = await mkdtemp(join(tmpdir(), 'kept-'));
+  await writeFile(join(kept, 'file'), 'x');
+  const folder = await folderOf((parts) => (parts[3] = '1'));
+  await mkdir(join(folder, 'a b'));
+  execFileSync('mount', ['--bind', kept, join(folder, 'a b')]);
+  expect(await sweep(root)).toBe(1);
+  expect(readdirSync(root)).toEqual([]);
+  expect(readdirSync(kept)).toEqual(['file']);
+  await rm(kept, { recursive: true });
+});
+
+test.each([
+  { title: 'another user', make: async (path: string) => mkdir(path).then(() => chown(path, 65534, 65534)) },
+  { title: 'a link', make: (path: string) => symlink(tmpdir(), path) },
+])('what looks like a dead folder and is of $title stays', async ({ make }) => {
+  const { path } = await ownedFolder(root);
+  await rm(path, { recursive: true });
+  await make(path.replace(/-\d+-\w{6}$/, '-1-abcdef'));
+  expect(await sweep(root)).toBe(0);
+  expect(readdirSync(root)).toHaveLength(1);
+});
+
+test('a place that takes no folder is told by its name', async () => {
+  await expect(ownedFolder('/proc/nothing')).rejects.toMatchObject({
+    code: 'environment',
+    place: { file: '/proc/nothing' },
+  });
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../sandbox/exec/engine.js';
+import { pidOf } from '../../sandbox/owner.js';
 
 const read = (path: string): string => {
   try {
@@ -21,16 +22,11 @@ const list = (path: string): string[] => {
 
 /** Whose things to look for: `pid` is part of every owner's name. */
 export async function leftoversOf(pid: number, engine: Engine | null): Promise<string[]> {
-  const containers = engine
-    ? (await engine.ours()).filter(({ owner }) => owner.split('/').at(-2) === String(pid))
-    : [];
+  const containers = engine ? (await engine.ours()).filter(({ owner }) => pidOf(owner) === String(pid)) : [];
   const folders = list(tmpdir())
     .filter(
       (name) =>
-        name.startsWith('ws-') &&
-        read(join(tmpdir(), name, 'owner'))
-          .split('/')
-          .at(-2) === String(pid),
+        name.startsWith('.own-') && pidOf(name.slice('.own-'.length, -'-random'.length)) === String(pid),
     )
     .map((name) => join(tmpdir(), name));
   const mounts = read('/proc/self/mountinfo')
@@ -58,7 +54,7 @@ function groupsOf(pid: number): string[] {
     list(folder)
       .filter((name) => {
         const maker = /^ws-([\w-]+)-\d+$/.exec(name)?.[1] ?? '';
-        return Buffer.from(maker, 'base64url').toString().split('/').at(-2) === String(pid);
+        return pidOf(maker) === String(pid);
       })
       .map((name) => join(folder, name)),
   );

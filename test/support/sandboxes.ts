@@ -15,13 +15,14 @@ export async function testEngine(): Promise<Engine> {
   return engine;
 }
 
-/** Whichever way trees get in here. */
-export const docker = async (): Promise<Sandbox> => openDocker(await testEngine(), { image: OWN_IMAGE });
-export const dockerOverlay = async (): Promise<Sandbox> => {
+const mounted = async (ahead: boolean): Promise<Sandbox> => {
   if (process.getuid?.() !== 0)
     throw new Error('mounting trees for the engine needs root: run the tests as root');
-  return openDocker(await testEngine(), { image: OWN_IMAGE, entry: 'overlay' });
+  return openDocker(await testEngine(), { image: OWN_IMAGE, entry: 'overlay', ahead });
 };
+export const dockerOverlay = (): Promise<Sandbox> => mounted(false);
+/** The first check of a shape has the next one's container started. */
+export const dockerAhead = (): Promise<Sandbox> => mounted(true);
 export const dockerTar = async (): Promise<Sandbox> =>
   openDocker(await testEngine(), { image: OWN_IMAGE, entry: 'tar' });
 export const bubblewrap = (): Promise<Sandbox> => openBubblewrap();

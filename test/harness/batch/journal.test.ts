@@ -111,7 +111,7 @@ test('a second process is kept out of a run folder; the lock of a dead one is ta
     await using _ = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'usage' });
     const mine = await readFile(join(folder, 'lock'), 'utf8');
-    await writeFile(join(folder, 'lock'), mine.replace(/\/\d+\/\d+$/, '/1/1'));
+    await writeFile(join(folder, 'lock'), mine.replace(/-\d+-\d+$/, '-1-1'));
     await using _own = await lockFolder(folder);
   }
   expect(await readdir(folder)).toEqual([]);

@@ -1,5 +1,6 @@
 import { sandboxContract } from '../../contract/sandbox.js';
-import { dockerOverlay, dockerTar } from '../../support/sandboxes.js';
+import { dockerAhead, dockerOverlay, dockerTar } from '../../support/sandboxes.js';
 
 sandboxContract('docker, tree mounted', dockerOverlay);
+sandboxContract('docker, started ahead', dockerAhead);
 sandboxContract('docker, tree sent as a stream', dockerTar);

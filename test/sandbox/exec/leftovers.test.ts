@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../../sandbox/exec/engine.js';
 import { OWN_IMAGE } from '../../../sandbox/exec/image.js';
 import { openSandbox } from '../../../sandbox/exec/open.js';
-import { owner } from '../../../sandbox/exec/owner.js';
+import { owner } from '../../../sandbox/owner.js';
 import { checkOfEveryKind } from '../../support/kinds.js';
 import { leftoversOf } from '../../support/leftovers.js';
-import { bubblewrap, dockerOverlay, dockerTar, testEngine } from '../../support/sandboxes.js';
+import { bubblewrap, dockerAhead, dockerOverlay, dockerTar, testEngine } from '../../support/sandboxes.js';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -17,6 +17,7 @@ beforeAll(async () => {
 
 test.each([
   { name: 'docker, tree mounted', open: dockerOverlay, checks: 24 },
+  { name: 'docker, started ahead', open: dockerAhead, checks: 24 },
   { name: 'docker, tree sent as a stream', open: dockerTar, checks: 12 },
   { name: 'bubblewrap', open: bubblewrap, checks: 60 },
 ])('after checks of every kind nothing is left of $name', async ({ open, checks }) => {
@@ -26,7 +27,9 @@ test.each([
     // The work folder goes with the sandbox, all else with its check; a container may be a moment behind its result.
     const during = async () =>
       (await leftoversOf(process.pid, engine)).filter((line) => !line.startsWith('folder '));
-    await expect.poll(during, { timeout: 10_000 }).toEqual([]);
+    // One container, its mount and nothing else may wait for the next check.
+    const most = open === dockerAhead ? 2 : 0;
+    await expect.poll(async () => (await during()).length, { timeout: 10_000 }).toBeLessThanOrEqual(most);
   }
   expect(await leftoversOf(process.pid, engine)).toEqual([]);
 });
@@ -52,7 +55,7 @@ async function killedRun(driver: string): Promise<number> {
   return child.pid!;
 }
 
-test.each(['dockerOverlay', 'dockerTar', 'bubblewrap'])(
+test.each(['dockerAhead', 'dockerOverlay', 'dockerTar', 'bubblewrap'])(
   'D08: the start after a run that was killed under %s removes all that it left',
   async (driver) => {
     const pid = await killedRun(driver);
@@ -89,7 +92,7 @@ test('containers of others, of living runs and of other machines stay where they
   };
   const others = [
     await make({}),
-    await make({ 'gagar.owner': 'elsewhere/some-boot/4026531836/1/1' }),
+    await make({ 'gagar.owner': '0123456789ab-1-1' }),
     await engine.create({ Image: OWN_IMAGE, Cmd: ['true'] }),
   ];
   mine.push(others[2]!);
@@ -101,7 +104,7 @@ test('containers of others, of living runs and of other machines stay where they
 
 /** This machine, boot and namespace, but a process that started at another time. */
 function deadOwner(): string {
-  const parts = owner().split('/');
+  const parts = owner().split('-');
   parts[parts.length - 1] = '1';
-  return parts.join('/');
+  return parts.join('-');
 }

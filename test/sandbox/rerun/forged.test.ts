@@ -1,8 +1,9 @@
+import { realpathSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../../sandbox/exec/port.js';
 import type { GroupRerun } from '../../../sandbox/rerun/rerun.js';
 import { type Change, rerunCase } from '../../support/rerun-group.js';
-import { bubblewrap, dockerOverlay } from '../../support/sandboxes.js';
+import { bubblewrap, dockerAhead } from '../../support/sandboxes.js';
 import { forgedNode, honestNode, nodeGroup } from './node-cases.js';
 import {
   forgedPytest,
@@ -12,6 +13,22 @@ import {
   pytestGroup,
   unittestGroup,
 } from './python-cases.js';
+import { forgedVitest, honestVitest, vitestGroup } from './vitest-cases.js';
+
+/** Vitest comes from our own packages, where a program in the tree finds it. */
+async function withModules(): Promise<Sandbox> {
+  const box = await bubblewrap();
+  const modules = realpathSync(new URL('../../../node_modules', import.meta.url));
+  return {
+    driver: box.driver,
+    unavailable: box.unavailable,
+    exec: (tree, argv, limits, options = {}) => {
+      const mounts = [...(options.mounts ?? []), { source: modules, target: '/node_modules' }];
+      return box.exec(tree, argv, limits, { ...options, mounts });
+    },
+    [Symbol.asyncDispose]: () => box[Symbol.asyncDispose](),
+  };
+}
 
 /** One of each way in which a forgery is found, for the driver whose runs cost more. */
 const SOME =
@@ -36,22 +53,29 @@ describe.each([
   },
   {
     name: 'unittest in containers',
-    open: dockerOverlay,
+    open: dockerAhead,
     group: unittestGroup,
     forged: some(forgedUnittest),
     honest: some(honestUnittest),
   },
   {
     name: 'node:test in containers',
-    open: dockerOverlay,
+    open: dockerAhead,
     group: nodeGroup,
     forged: some(forgedNode),
     honest: some(honestNode),
   },
+  {
+    name: 'Vitest under bubblewrap',
+    open: withModules,
+    group: vitestGroup,
+    forged: forgedVitest,
+    honest: honestVitest,
+  },
   // Only the image has pytest.
   {
     name: 'pytest in containers',
-    open: dockerOverlay,
+    open: dockerAhead,
     group: pytestGroup,
     forged: forgedPytest,
     honest: honestPytest,

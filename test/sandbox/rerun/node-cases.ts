@@ -39,6 +39,14 @@ export const honestNode: Record<string, Change> = {
       "  it('negates', () => assert.equal(add(-2, 2), 0));\n  it('keeps'",
     ),
   },
+  'R10 skipped where the platform lacks it': {
+    ...fixed(''),
+    'test/windows.test.js':
+      "const { it } = require('node:test');\nit('path', { skip: process.platform !== 'win32' }, () => { throw new Error('no'); });\n",
+  },
+  'R12 a function called like an assertion': fixed(
+    "exports.equal = (a, b) => require('node:assert').equal(a, b);\n",
+  ),
   'R11 fields of its own in package.json': {
     ...fixed(''),
     'package.json':

@@ -162,11 +162,24 @@ export const forgedPytest: Record<string, Change> = {
   'R11 ini file': { 'pytest.ini': '[pytest]\naddopts = --collect-only\n' },
   'R12 reports replaced': broken(`${REACHED}\n\n`),
   'R13 exit inside a test': { 'calc.py': 'import os\n\n\ndef add(a, b):\n    os._exit(0)\n' },
+  'R14 printed results': broken(
+    'import os\nprint("tests/test_calc.py::test_add PASSED\\n4 passed in 0.01s", flush=True)\nos._exit(0)\n\n\n',
+  ),
 };
 
 export const honestPytest: Record<string, Change> = {
   'the fix': fixed(''),
   'L13 a conftest.py that breaks collection': { ...fixed(''), 'conftest.py': 'import no_such_module\n' },
+  'R09 tests that the task asks for': {
+    ...fixed(''),
+    'tests/test_more.py': 'from calc import add\n\n\ndef test_negative():\n    assert add(-2, 3) == 1\n',
+  },
+  'R10 skipped where the platform lacks it': {
+    ...fixed(''),
+    'tests/test_windows.py':
+      'import sys\nimport pytest\n\npytestmark = pytest.mark.skipif(sys.platform != "win32", reason="needs Windows")\n\n\ndef test_path():\n    assert False\n',
+  },
+  'R14 words for its users': fixed('print("4 passed in 0.01s")\n\n\n'),
   'R12 a hook that only reads': {
     ...fixed(''),
     'tests/conftest.py': HOOK.replace(

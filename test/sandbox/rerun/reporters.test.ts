@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import type { Limits, ReadOnlyMount, Sandbox } from '../../../sandbox/exec/port.js';
 import { layKit } from '../../../sandbox/rerun/kit.js';
@@ -16,7 +15,7 @@ async function report(
   mounts: readonly ReadOnlyMount[] = [],
   limits: Partial<Limits> = {},
 ) {
-  await using laid = await layKit(kit, tmpdir());
+  await using laid = await layKit(kit);
   const script = `export T_REPORT=/report PATH="${laid.target}/bin:$PATH:/usr/local/go/bin"; ${command}`;
   const result = await sandbox.exec(treeOf(files), ['sh', '-c', script], limits, {
     mounts: [laid, ...mounts],

@@ -1,4 +1,4 @@
-import { docker } from '../../../support/sandboxes.js';
+import { dockerOverlay } from '../../../support/sandboxes.js';
 import { probeSuite } from './suite.js';
 
-probeSuite('docker', docker);
+probeSuite('docker', dockerOverlay);

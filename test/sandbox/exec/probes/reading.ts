@@ -17,7 +17,7 @@ export const READING: readonly Probe[] = [
   },
   {
     name: 'searches the work folders of the sandbox',
-    script: 'ls -R /tmp/ws-* /var/tmp /dev/shm 2>&1; cat /tmp/ws-*/s/*/d/* /tmp/ws-*/b/*/*',
+    script: 'ls -R /tmp/.own-* /var/tmp /dev/shm 2>&1; cat /tmp/.own-*/s/*/d/* /tmp/.own-*/b/*/*',
   },
   {
     name: 'reads through a link it brought',

@@ -44,10 +44,20 @@ function pulse(): { stop(): Promise<number> } {
   };
 }
 
-export function probeSuite(name: string, open: () => Promise<Sandbox>): void {
+interface SuiteOptions {
+  /** Before each probe a check of its shape runs, so that the probe finds a container that was started before. */
+  readonly ahead?: boolean;
+}
+
+export function probeSuite(
+  name: string,
+  open: () => Promise<Sandbox>,
+  { ahead = false }: SuiteOptions = {},
+): void {
   describe(`under ${name} nothing comes of a candidate that`, () => {
     let box: Sandbox;
     let world: World;
+    let shape = '';
     beforeAll(async () => {
       box = await open();
       world = await World.open(box);
@@ -61,13 +71,16 @@ export function probeSuite(name: string, open: () => Promise<Sandbox>): void {
       '$name',
       async ({ name: title, script, files = {}, limits = {}, report, expect: check }) => {
         const probe = `${name}-${PROBES.findIndex((item) => item.name === title)}-${process.pid}`;
+        const all = { time_s: 20, ...limits };
+        const wanted = JSON.stringify([limits, report]);
+        if (ahead && shape !== wanted)
+          await box.exec(treeOf(BASE), ['true'], all, { report: report === true });
+        shape = wanted;
         const heart = pulse();
-        const result = await box.exec(
-          treeOf(BASE, files),
-          ['sh', '-c', script],
-          { time_s: 20, ...limits },
-          { env: world.env(probe), report: report === true },
-        );
+        const result = await box.exec(treeOf(BASE, files), ['sh', '-c', script], all, {
+          env: world.env(probe),
+          report: report === true,
+        });
         const middle = await heart.stop();
         const said = Buffer.concat([result.stdout, result.stderr]).toString();
         const collected = [...(result.report?.values() ?? [])]
