@@ -6,6 +6,7 @@ import { addCheck } from './check.js';
 import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
 import { addImage } from './image.js';
+import { addRedteam } from './redteam.js';
 import { addRefold } from './refold.js';
 import { addReplay } from './replay.js';
 import { addRerun } from './rerun.js';
@@ -32,6 +33,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addDoctor,
   addRerun,
   addWorkspace,
+  addRedteam,
   addAdvantages,
   addShape,
   addImage,
