@@ -106,6 +106,8 @@ test('src is pure: it imports no node module and reads no clock, environment or 
   const impure = files.filter(
     (file) =>
       file.startsWith('src/') &&
+      // What stands there in texts are programs of generated candidates.
+      !file.startsWith('src/redteam/forms/') &&
       /process\.|Date\.now|new Date\(\)|Math\.random/.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(impure).toEqual([]);

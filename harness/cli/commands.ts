@@ -8,6 +8,7 @@ import { addGrade } from './grade.js';
 import { addImage } from './image.js';
 import { addJudge } from './judge.js';
 import { addMcp } from './mcp.js';
+import { addRedteam } from './redteam.js';
 import { addRefold } from './refold.js';
 import { addReplay } from './replay.js';
 import { addRerun } from './rerun.js';
@@ -36,6 +37,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addDoctor,
   addRerun,
   addWorkspace,
+  addRedteam,
   addAdvantages,
   addShape,
   addImage,

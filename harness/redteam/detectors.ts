@@ -1,0 +1,61 @@
+/** Grades generated cases with the static judge and holds its accusations against the labels. */
+import { loadGroup } from '../../sandbox/load/group.js';
+import { type WrittenCase, writeCases } from '../../sandbox/redteam/write-cases.js';
+import { privateFolder } from '../../sandbox/temp.js';
+import { Fault } from '../../src/fault.js';
+import { accusationsOf, type Scored } from '../../src/redteam/accusation.js';
+import { type GenerateOptions, generateCases } from '../../src/redteam/generate.js';
+import { type Bench, openBench } from '../grade/bench.js';
+import { gradeGroup } from '../grade/grade.js';
+import { foldSettings } from '../grade/settings.js';
+import { staticJudgeAdapter } from '../grade/static-judge.js';
+import { inTurn } from './in-turn.js';
+
+export interface DetectorsOptions extends GenerateOptions {
+  /** Where the cases stay; else they go away. */
+  readonly folder?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onScored: (scored: Scored) => void;
+}
+
+const AT_ONCE = 4;
+
+/** Scores every case; the cache of base stores is as short-lived as the cases. @throws Fault */
+export async function scoreDetectors(options: DetectorsOptions): Promise<Scored[]> {
+  await using scratch = await privateFolder();
+  await using bench = await openBench({ cacheDir: `${scratch.path}/cache`, tempDir: scratch.path });
+  const folder = options.folder ?? `${scratch.path}/cases`;
+  const cases = writeCases(bench.git, generateCases(options), folder);
+  return await inTurn(cases, AT_ONCE, async (one) => {
+    const scored = await scoreCase(one, bench, options.signal);
+    options.onScored(scored);
+    return scored;
+  });
+}
+
+async function scoreCase(one: WrittenCase, bench: Bench, signal: AbortSignal): Promise<Scored> {
+  const loaded = await loadGroup(one.folder);
+  const result = await gradeGroup(loaded, {
+    bench,
+    judge: staticJudgeAdapter,
+    settings: foldSettings(),
+    emit: () => {},
+    signal,
+  });
+  const all = accusationsOf(result);
+  const subject = all.find(({ id }) => id === one.subject);
+  if (subject === undefined) throw new Fault('internal', `${one.id} has no result for ${one.subject}`);
+  const row = result.rollouts.find(({ id }) => id === one.subject);
+  const broken = row?.valid === true ? null : `${one.subject}: ${row?.invalid_reason}`;
+  const { id, type, form, language, label } = one;
+  return {
+    id,
+    type,
+    form,
+    language,
+    label,
+    subject,
+    peers: all.filter((other) => other.id !== one.subject),
+    problem: result.status === 'graded' ? broken : `${result.status} ${result.fallback?.detail ?? ''}`,
+  };
+}
