@@ -1,4 +1,5 @@
 /** The deadline of one group: relative, so that no skew of clocks can move it; it stops the work, never the result. */
+import type { LoadedGroup } from '../../sandbox/load/group.js';
 import type { Group } from '../../src/records/group.js';
 
 export interface GroupClock {
@@ -28,4 +29,10 @@ export function startClock(
     signal: AbortSignal.any([interrupt, timer]),
     late: () => timer.aborted && !interrupt.aborted,
   };
+}
+
+/** The group without the seconds of its trainer, for people and replays, whom nobody waits for. */
+export function untimed(loaded: LoadedGroup): LoadedGroup {
+  const { budget_s: _, ...group } = loaded.group;
+  return { ...loaded, group };
 }

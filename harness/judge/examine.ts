@@ -1,24 +1,24 @@
 /** Sets the desk for one group, lets the model investigate, and hands back what came of it. */
 import type { Sandbox } from '../../sandbox/exec/port.js';
 import { Fault } from '../../src/fault.js';
-import { type Ledger, openLedger } from '../../src/judge/ledger.js';
+import type { Ledger } from '../../src/judge/ledger.js';
 import { type JudgeFailure, NO_USAGE } from '../../src/judge/outcome.js';
 import type { Usage } from '../../src/records/result.js';
 import type { Rubric } from '../../src/records/rubric.js';
 import { frame } from '../../src/text/frame.js';
 import { renderText } from '../../src/text/render.js';
 import { DIMENSIONS } from '../../src/vocabulary.js';
-import { type CheckBook, openChecks } from '../../tools/checks.js';
-import { judgeTools } from '../../tools/list.js';
+import type { CheckBook } from '../../tools/checks.js';
 import { schemaOf } from '../../tools/tool.js';
 import type { JudgeRequest } from '../grade/judge.js';
 import { render } from '../prompts.js';
 import type { Turn } from '../providers/turn.js';
 import type { BlindGroup } from './blind-group.js';
 import type { Budget, BudgetLimits } from './budget.js';
-import { reruns, shellOver, viewOf } from './code-runs.js';
+import { viewOf } from './code-runs.js';
 import { Conversation } from './conversation.js';
 import { openDesk } from './desk.js';
+import { layOut } from './instruments.js';
 import { type InvestigationEnd, investigate } from './investigate.js';
 import type { Session } from './session.js';
 import { addUsage, usageOf } from './usage.js';
@@ -49,14 +49,10 @@ export interface Examination {
   readonly seconds: number;
 }
 
-const CHECK_SECONDS = 120;
-
 export async function examine(work: Work, options: ExamineOptions): Promise<Examination> {
   const started = performance.now();
   const { request, blind, session, budget } = work;
-  const { material } = request.opened;
-  const checks = openChecks();
-  const ledger = openLedger({ seen: blind.seen, leads: blind.leads.asked, checks });
+  const { checks, ledger, tools: toolsOn } = layOut(request, blind, options);
   const opened = await sandboxOf(request, options);
   if ('failure' in opened)
     return {
@@ -68,20 +64,7 @@ export async function examine(work: Work, options: ExamineOptions): Promise<Exam
     };
   await using sandbox = opened;
   await using view = viewOf(request.opened, blind.ids, sandbox);
-  const tools = judgeTools({
-    seen: blind.seen,
-    ledger,
-    checks,
-    sandbox,
-    workspace: request.opened.workspace,
-    check: {
-      time_s: material.group.task.environment?.timeout_s ?? CHECK_SECONDS,
-      workdir: workdirOf(request),
-    },
-    reference: options.show_reference ? material.referencePatch : null,
-    again: reruns(request.opened, blind.ids, sandbox),
-    runShell: shellOver(view, sandbox),
-  });
+  const tools = toolsOn(sandbox, view);
   const conversation = new Conversation({
     system: systemText(request.settings.rubric.value, blind.nonce),
     tools: tools.map((tool) => ({ name: tool.name, description: tool.description, schema: schemaOf(tool) })),
@@ -129,12 +112,6 @@ async function sandboxOf(
     if (!named || !(error instanceof Fault) || error.code !== 'environment') throw error;
     return { failure: { reason: 'sandbox_unavailable', stage: 'sandbox', detail: error.message } };
   }
-}
-
-/** Where training had the repository; a relative workdir is a folder inside of it. */
-function workdirOf({ facts }: JudgeRequest): string | undefined {
-  const workdir = facts.group.task.image?.workdir ?? facts.group.task.repo?.workdir;
-  return workdir?.startsWith('/') ? workdir : undefined;
 }
 
 function systemText(rubric: Rubric, nonce: string): string {

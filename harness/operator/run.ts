@@ -7,13 +7,8 @@ import type { BudgetLimits } from '../judge/budget.js';
 import { type RunConfig, readRunConfig } from '../judge/run-config.js';
 import { RECORDING_FILE } from '../recording.js';
 import { readRecording } from '../recording-file.js';
-import { DEFAULTS, GradeConfig } from '../run/options.js';
+import { DEFAULTS, type GradeConfig, RunOptions, runOptions } from '../run/options.js';
 import { OPERATOR } from './seat.js';
-
-/** Of the options of a grading, those that mean something where nobody is paid. */
-const OPTIONS = { driver: true, docker_host: true, profile: true, lambda_max: true, mode: true } as const;
-const OperatorOptions = GradeConfig.pick(OPTIONS);
-type OperatorOptions = Pick<GradeConfig, keyof typeof OPTIONS>;
 
 export interface OperatorRun {
   readonly group: string;
@@ -21,7 +16,7 @@ export interface OperatorRun {
   /** Who judges: a person or an agent, as they want to be called in the result. */
   readonly name: string;
   readonly config: RunConfig;
-  readonly options: OperatorOptions;
+  readonly options: RunOptions;
 }
 
 /** Nobody hurries: a guard against loops and forgotten processes, not a budget. */
@@ -41,7 +36,6 @@ export interface NewRun {
 }
 
 export function newRun({ group, folder, name, config }: NewRun): OperatorRun {
-  const { driver, docker_host, profile, lambda_max, mode } = config;
   return {
     group,
     folder,
@@ -52,13 +46,7 @@ export function newRun({ group, folder, name, config }: NewRun): OperatorRun {
       max_output_tokens: DEFAULTS.max_output_tokens,
       show_reference: config.show_reference ?? DEFAULTS.show_reference,
     },
-    options: {
-      ...(driver !== undefined && { driver }),
-      ...(docker_host !== undefined && { docker_host }),
-      ...(profile !== undefined && { profile }),
-      ...(lambda_max !== undefined && { lambda_max }),
-      ...(mode !== undefined && { mode }),
-    },
+    options: runOptions(config),
   };
 }
 
@@ -70,7 +58,7 @@ export async function openRun(folder: string, group: string | undefined): Promis
       file: folder,
     });
   const { head } = await readRecording(file);
-  const options = checkSchema(OperatorOptions, head.config.options ?? {});
+  const options = checkSchema(RunOptions, head.config.options ?? {});
   const config = readRunConfig(head.config);
   if (head.judge.kind !== OPERATOR || head.judge.model === null || 'problems' in options || !isWhole(config))
     throw new Fault('usage', `holds a run of the judge ${head.judge.kind}, not of an operator`, { file });

@@ -1,6 +1,6 @@
 /** An open run of an operator: the road of a model's run, with somebody at a terminal in the place of the model. */
 import { lifetimes } from '../../sandbox/lifetimes.js';
-import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
+import { loadGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
 import type { Sheet } from '../../src/judge/sheet.js';
 import { readSubmission } from '../../src/judge/submission.js';
@@ -9,6 +9,7 @@ import { renderText } from '../../src/text/render.js';
 import { lockFolder } from '../batch/lock.js';
 import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
+import { untimed } from '../grade/clock.js';
 import { gradeGroup } from '../grade/grade.js';
 import { foldSettings } from '../grade/settings.js';
 import { modelJudge } from '../judge/model-judge.js';
@@ -113,12 +114,6 @@ export async function openOperatorSession(run: OperatorRun, signal: AbortSignal)
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
-}
-
-/** Nobody at a terminal is held to the seconds of a trainer. */
-function untimed(loaded: LoadedGroup): LoadedGroup {
-  const { budget_s: _, ...group } = loaded.group;
-  return { ...loaded, group };
 }
 
 /** Why a call cannot be a turn now. An answer that is no whole sheet is told here, so that a slip of the hand costs no pass. */

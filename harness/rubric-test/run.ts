@@ -80,6 +80,6 @@ async function gradeFixture(
 function runOf(folder: string): string {
   const run = join(folder, RUN);
   if (existsSync(join(run, RECORDING_FILE))) return run;
-  const way = `grade it once with a judge that investigates: gagar grade ${folder} --judge … -o ${run}`;
+  const way = `judge it once: gagar judge open ${folder} -o ${run} --name … (or gagar grade --judge …)`;
   throw new Fault('input', `has no recorded run; ${way}`, { file: run });
 }

@@ -11,7 +11,7 @@ import type { RunConfig } from '../judge/run-config.js';
 import type { Provider } from '../providers/port.js';
 import { KEY_FIELD } from '../providers/select.js';
 import { RECORDING_FILE } from '../recording.js';
-import { DEFAULTS, type GradeConfig, limitsOf } from './options.js';
+import { DEFAULTS, type GradeConfig, limitsOf, runOptions } from './options.js';
 
 export interface JudgeChoice {
   readonly config: GradeConfig;
@@ -86,6 +86,7 @@ async function openModelJudge(
         dockerHost: config.docker_host ?? environment.dockerHost(),
       }),
     folder,
+    settings: { options: runOptions(config) },
     played: playing?.played,
   });
 }

@@ -36,6 +36,21 @@ export const GradeConfig = z.strictObject({
 });
 export type GradeConfig = z.infer<typeof GradeConfig>;
 
+/** What a run is folded and checked with; kept in its recording, so that nobody has to say it again. */
+export const RunOptions = GradeConfig.pick({
+  driver: true,
+  docker_host: true,
+  profile: true,
+  lambda_max: true,
+  mode: true,
+});
+export type RunOptions = z.infer<typeof RunOptions>;
+
+export const runOptions = (config: GradeConfig): RunOptions =>
+  RunOptions.parse(
+    Object.fromEntries(Object.entries(config).filter(([name]) => Object.hasOwn(RunOptions.shape, name))),
+  );
+
 const NUMBERS: ReadonlySet<string> = new Set(
   Object.keys(GradeConfig.shape).filter((name) => /^(budget|context|max|lambda)_/.test(name)),
 );

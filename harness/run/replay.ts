@@ -1,44 +1,58 @@
-/** Runs `gagar replay`: plays the recording of a run again without a model, and compares the result with the stored one. */
+/** Runs `gagar replay`: folds the recording of a run again, and runs its tool calls again, each held against what is stored. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
 import { parseResult } from '../../src/records/parse.js';
+import { checkSchema } from '../../src/records/problem.js';
 import type { Result } from '../../src/records/result.js';
 import { EXIT } from '../cli/exit.js';
+import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
+import { untimed } from '../grade/clock.js';
 import { gradeGroup } from '../grade/grade.js';
+import type { Judge, JudgeRequest } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
+import { readRunConfig } from '../judge/run-config.js';
 import { RECORDING_FILE } from '../recording.js';
-import { readRecording } from '../recording-file.js';
+import { type Recording, readRecording } from '../recording-file.js';
+import { type DriftReport, runToolsAgain } from '../replay/drift.js';
+import { driftText } from '../replay/report.js';
+import { openTaskSandbox } from '../rerun/sandbox.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
-import { fromCommandLine, shapeOf } from './options.js';
+import { DEFAULTS, fromCommandLine, RunOptions, shapeOf } from './options.js';
+import { RESULT_FILE } from './run-folder.js';
 
 export interface ReplayCommand {
   readonly group?: string;
-  readonly profile?: string;
-  readonly lambdaMax?: string;
-  readonly mode?: string;
+  /** False: the recorded tool calls are not run again. */
+  readonly tools?: boolean;
+  /** The options of RunOptions, as commander reads them; what is left out is as it was recorded. */
+  readonly [option: string]: unknown;
 }
 
 /** @throws Fault input where the run holds no result or recording, or the group is another one by now. */
 export async function runReplay(run: string, options: ReplayCommand): Promise<void> {
-  const { head } = await readRecording(join(run, RECORDING_FILE));
-  const file = join(run, 'result.json');
-  const stored = parseResult(
-    await readFile(file).catch((cause: Error) => {
-      throw new Fault('input', `cannot be read: ${cause.message}`, { file }, { cause });
-    }),
-    { file },
-  );
-  const config = fromCommandLine({ ...options });
+  const recording = await readRecording(join(run, RECORDING_FILE));
+  const { head } = recording;
+  const stored = await storedResult(run);
+  const config = { ...recordedOptions(recording), ...fromCommandLine(options) };
   using interrupt = listenForInterrupt();
   await using bench = await openBench();
-  const again = await gradeGroup(await loadGroup(options.group ?? head.group), {
+  const playing = await chooseJudge({
+    config: { judge: `recorded:${run}`, driver: 'none' },
+    purpose: 'fixture',
+  });
+  const { judge, report } =
+    options.tools === false
+      ? { judge: playing, report: () => null }
+      : alsoRunningTools(playing, recording, config);
+  const again = await gradeGroup(untimed(await loadGroup(options.group ?? head.group)), {
     bench,
-    judge: await chooseJudge({ config: { judge: `recorded:${run}`, driver: 'none' }, purpose: 'fixture' }),
+    judge,
     settings: foldSettings({ profile: config.profile, shape: shapeOf(config) }),
+    dockerHost: config.docker_host ?? environment.dockerHost(),
     emit: () => {},
     signal: interrupt.signal,
   });
@@ -47,12 +61,56 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
       file: head.group,
     });
   const changed = differences(stored, again);
+  const drift = report();
+  if (drift !== null) process.stdout.write(driftText(drift));
   if (changed.length === 0) {
     process.stdout.write('the same result\n');
     return;
   }
   process.stdout.write(`another result; it differs in ${changed.join(', ')}\n`);
   process.exitCode = EXIT.some_failed;
+}
+
+async function storedResult(run: string): Promise<Result> {
+  const file = join(run, RESULT_FILE);
+  const bytes = await readFile(file).catch((cause: Error) => {
+    throw new Fault('input', `cannot be read: ${cause.message}`, { file }, { cause });
+  });
+  return parseResult(bytes, { file });
+}
+
+function recordedOptions({ head }: Recording): RunOptions {
+  const checked = checkSchema(RunOptions, head.config.options ?? {});
+  return 'problems' in checked ? {} : checked.value;
+}
+
+/** The tools run while the group is open, after the judge is done, so that nothing of it can reach the outcome. */
+function alsoRunningTools(
+  playing: Judge,
+  { head, steps }: Recording,
+  options: RunOptions,
+): { readonly judge: Judge; readonly report: () => DriftReport | null } {
+  let report: DriftReport | null = null;
+  const runTools = async (request: JudgeRequest): Promise<DriftReport> => {
+    await using sandbox = await openTaskSandbox(request.facts.group.task, {
+      driver: options.driver ?? DEFAULTS.driver,
+      dockerHost: options.docker_host ?? environment.dockerHost(),
+    });
+    const { show_reference = DEFAULTS.show_reference } = readRunConfig(head.config);
+    return await runToolsAgain(request, { steps, show_reference, sandbox });
+  };
+  return {
+    judge: {
+      kind: playing.kind,
+      judge: async (request) => {
+        const outcome = await playing.judge(request);
+        // Another group would answer otherwise for that reason alone, which is told by itself.
+        if (request.facts.inputDigest === head.input_digest) report = await runTools(request);
+        return outcome;
+      },
+    },
+    report: () => report,
+  };
 }
 
 /** Names of the fields that differ. Time is no part of a verdict, and a replay writes no recording. */

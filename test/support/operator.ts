@@ -1,10 +1,14 @@
 /** An operator for tests: closes every lead, finds nothing, scores everybody the same; what it says is read off the answers. */
 import { newRun, type OperatorRun } from '../../harness/operator/run.js';
-import type { OperatorSession } from '../../harness/operator/session.js';
+import { type OperatorSession, openOperatorSession } from '../../harness/operator/session.js';
 import { scoresFor, aliasesIn as sheetAliases } from './scoring.js';
 
-export const operatorRun = (folder: string, name = 'cashbook', who = 'Ada'): OperatorRun =>
-  newRun({ group: `fixtures/${name}`, folder, name: who, config: { driver: 'none' } });
+export const operatorRun = (
+  folder: string,
+  name = 'cashbook',
+  who = 'Ada',
+  driver: 'none' | 'bubblewrap' = 'none',
+): OperatorRun => newRun({ group: `fixtures/${name}`, folder, name: who, config: { driver } });
 
 /** Calls of tools that end an investigation without a finding, given what list_candidates said. */
 export function closingCalls(listed: string): [string, Record<string, unknown>][] {
@@ -35,3 +39,13 @@ export const scoreAll = (session: OperatorSession, score = 4) => {
 
 export const aliasesAsked = (session: OperatorSession): string[] =>
   session.asked === null ? [] : sheetAliases(session.asked);
+
+export type Calls = readonly (readonly [tool: string, args: Record<string, unknown>])[];
+
+/** A finished run of an operator, with further calls before the leads are closed. */
+export async function recordRun(run: OperatorRun, calls: Calls = []): Promise<void> {
+  await using session = await openOperatorSession(run, new AbortController().signal);
+  for (const [tool, args] of calls) await session.call(tool, args);
+  await investigate(session);
+  while (session.asked !== null) await scoreAll(session);
+}

@@ -1,0 +1,19 @@
+/** The drift report of a replay as text: places, and both answers, in which nothing can hide. */
+import { clip } from '../../src/text/clip.js';
+import { renderName } from '../../src/text/render.js';
+import type { DriftReport, ToolDrift } from './drift.js';
+
+export function driftText({ calls, skipped, drifts }: DriftReport): string {
+  const left = skipped === 0 ? '' : `; ${skipped} calls that run code were not run: no sandbox`;
+  const found = drifts.length === 0 ? 'the same answers' : `${drifts.length} answers differ`;
+  return [`${calls} tool calls run again: ${found}${left}`, ...drifts.flatMap(linesOf), ''].join('\n');
+}
+
+const linesOf = ({ seq, tool, line, recorded, now }: ToolDrift): string[] => [
+  `  step ${seq}, ${renderName(tool)}, line ${line} of the answer`,
+  `    recorded  ${shown(recorded)}`,
+  `    now       ${shown(now)}`,
+];
+
+const shown = (line: string | null): string =>
+  line === null ? '(no such line)' : clip(renderName(line), 200);
