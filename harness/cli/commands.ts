@@ -6,6 +6,7 @@ import { addCheck } from './check.js';
 import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
 import { addImage } from './image.js';
+import { addImport } from './import.js';
 import { addRefold } from './refold.js';
 import { addReplay } from './replay.js';
 import { addRerun } from './rerun.js';
@@ -22,6 +23,7 @@ export type AddCommand = (program: Command) => void;
 export const COMMANDS: readonly AddCommand[] = [
   addGrade,
   addBatch,
+  addImport,
   addShow,
   addReplay,
   addSummary,
