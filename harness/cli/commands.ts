@@ -9,6 +9,7 @@ import { addImage } from './image.js';
 import { addJudge } from './judge.js';
 import { addMcp } from './mcp.js';
 import { addRedteam } from './redteam.js';
+import { addImport } from './import.js';
 import { addRefold } from './refold.js';
 import { addReplay } from './replay.js';
 import { addRerun } from './rerun.js';
@@ -27,6 +28,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addBatch,
   addJudge,
   addMcp,
+  addImport,
   addShow,
   addReplay,
   addSummary,

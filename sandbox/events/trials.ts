@@ -11,13 +11,19 @@ import { placeOf, type RawRecord } from './record.js';
 export interface Trial {
   /** Where it lies in its file: `line 3`, `element 1`, `samples/7_epoch_1.json`; empty for the file itself. */
   readonly place: string;
-  /** Its bytes, to be disposed by the caller; the file must outlive them. */
-  readonly open: () => Promise<ByteSource>;
+  /** Its bytes, to be disposed by the caller; the file, here as it was opened last, must outlive them. */
+  readonly open: (file?: ByteSource) => Promise<ByteSource>;
 }
 
 /** All trials of a file, in order; a file that is one trajectory is one trial. */
-export async function trialsOf(source: ByteSource, format: TraceFormat): Promise<readonly Trial[]> {
-  const itself: Trial = { place: '', open: async () => sliceBytes(source, 0, source.size, source.name) };
+export async function trialsOf(
+  source: ByteSource,
+  format: Pick<TraceFormat, 'trials'>,
+): Promise<readonly Trial[]> {
+  const itself: Trial = {
+    place: '',
+    open: async (file = source) => sliceBytes(file, 0, file.size, file.name),
+  };
   const { trials } = format;
   if (trials === undefined) return [itself];
   if (await isZip(source)) return samplesOf(source);
@@ -31,7 +37,10 @@ export async function trialsOf(source: ByteSource, format: TraceFormat): Promise
     // The first record tells; one that is too large to look at is no event.
     if (found.length === 0 && bytes !== null && !holdsTrial(bytes, trials.isTrial)) isTrials = false;
     const place = placeOf(splitter, record);
-    found.push({ place, open: async () => sliceBytes(source, start, length, `${source.name}:${place}`) });
+    found.push({
+      place,
+      open: async (file = source) => sliceBytes(file, start, length, `${file.name}:${place}`),
+    });
   };
   for await (const chunk of source.chunks()) {
     splitter.push(chunk, take);
@@ -56,7 +65,8 @@ async function samplesOf(source: ByteSource): Promise<readonly Trial[]> {
   const members = await zipMembers(source);
   return members.flatMap((member): Trial[] => {
     const place = member.name;
-    if (/^samples\/.+_epoch_\d+\.json$/.test(place)) return [{ place, open: () => unzip(source, member) }];
+    if (/^samples\/.+_epoch_\d+\.json$/.test(place))
+      return [{ place, open: (file = source) => unzip(file, member) }];
     if (!/^samples\/.+_epoch_\d+\/sample\.json$/.test(place)) return [];
     const why = 'is kept in chunks, which are not read; write the log as JSON with `inspect log convert`';
     const refuse = async (): Promise<never> => {

@@ -1,0 +1,150 @@
+/** Runs `gagar import`: checks the options, shows progress, prints a line for each group. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readDataset, readResults } from '../../sandbox/import/dataset.js';
+import { type ImportedGroup, importRuns } from '../../sandbox/import/run.js';
+import type { Scanned } from '../../sandbox/import/scan.js';
+import { Fault } from '../../src/fault.js';
+import type { TaskFacts } from '../../src/import/claim.js';
+import type { Given } from '../../src/import/group.js';
+import { importersFor } from '../../src/import/importers.js';
+import { isCommit, repoOf } from '../../src/import/instance.js';
+import { defined, mergeTasks } from '../../src/import/row.js';
+import { checkRepoAddress } from '../../src/records/repo-address.js';
+import { renderName } from '../../src/text/render.js';
+import { EXIT, faultText } from '../cli/exit.js';
+import { importProgress } from './import-progress.js';
+import { listenForInterrupt } from './lifetime.js';
+
+export interface ImportCommand {
+  readonly out: string;
+  readonly instance?: string;
+  readonly dataset?: string;
+  readonly statement?: string;
+  readonly repo?: string;
+  readonly base?: string;
+  readonly image?: string;
+  readonly workdir: string;
+  readonly results?: string;
+  readonly concurrency: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** @throws Fault usage or input where nothing can be imported, Fault cancelled */
+export async function runImport(
+  format: string,
+  paths: readonly string[],
+  command: ImportCommand,
+): Promise<void> {
+  importersFor(format);
+  const concurrency = Number(command.concurrency);
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 256)
+    throw new Fault('usage', `--concurrency is ${JSON.stringify(command.concurrency)}; expected 1 to 256`);
+  const given = await givenBy(command);
+  const table = command.results === undefined ? null : await readResults(command.results);
+  using interrupt = listenForInterrupt();
+  using progress = importProgress(command.quiet === true);
+  const { quiet: _, json, concurrency: __, out, ...settings } = command;
+  const groups = await importRuns({
+    format,
+    paths,
+    out,
+    instance: command.instance,
+    given,
+    override: (attempt) => table?.(attempt),
+    settings: { format, ...settings },
+    concurrency,
+    signal: interrupt.signal,
+    events: { ...progress, scanned: (scanned) => progress.say(scannedText(scanned)) },
+  });
+  progress[Symbol.dispose]();
+  for (const group of groups)
+    process.stdout.write(json ? `${JSON.stringify(asRecord(group))}\n` : groupText(group));
+  const failed = groups.filter(({ status }) => status === 'failed');
+  const [first] = failed;
+  if (first?.fault && groups.length === 1) throw first.fault;
+  process.exitCode = failed.length > 0 ? EXIT.some_failed : EXIT.ok;
+}
+
+/** What options and data set say of a task. @throws Fault usage */
+async function givenBy(command: ImportCommand): Promise<(instance: string) => Given> {
+  const { base, image, workdir, statement, repo } = command;
+  if (base !== undefined && !isCommit(base)) {
+    const way = 'expected its full id (git -C PATH rev-parse HEAD)';
+    throw new Fault('usage', `--base is ${JSON.stringify(base)}; ${way}`);
+  }
+  const own: TaskFacts = defined({
+    base_commit: base,
+    image: image === undefined ? undefined : { ref: image, workdir },
+    statement: statement === undefined ? undefined : readStatement(statement),
+  });
+  const tasks = command.dataset === undefined ? null : await readDataset(command.dataset);
+  return (instance) => {
+    const task = mergeTasks([own, tasks?.get(instance)]);
+    return { task, ...(repo !== undefined && { repo: repoFor(repo, task.repo ?? repoOf(instance)) }) };
+  };
+}
+
+function readStatement(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
+    throw new Fault('input', `cannot be read (${why})`, { file }, { cause });
+  }
+}
+
+/** `mirrors/{owner}/{name}` with the names of the task's repository put in. */
+function repoFor(template: string, fullName: string | null): { path: string } | { url: string } {
+  const [owner = '', name = ''] = (fullName ?? '').split('/');
+  if (/\{(?:owner|name)\}/.test(template) && name === '')
+    throw new Fault(
+      'usage',
+      `--repo is ${JSON.stringify(template)}, but the task does not name its repository`,
+    );
+  const address = checkRepoAddress(
+    template.replaceAll('{owner}', owner).replaceAll('{name}', name),
+    '--repo',
+  );
+  return address.kind === 'local' ? { path: resolve(address.path) } : { url: address.url };
+}
+
+/** What was recognised, and why. */
+function scannedText({ run, claims }: Scanned): string {
+  const byFormat = new Map<string, { count: number; why: string }>();
+  for (const { format, why } of claims) {
+    const known = byFormat.get(format);
+    byFormat.set(format, { count: (known?.count ?? 0) + 1, why: known?.why ?? why });
+  }
+  const found = [...byFormat].map(([format, { count, why }]) => `${count} ${format} (${renderName(why)})`);
+  return `${renderName(run.label)}: ${run.files.length} files, ${found.join('; ') || 'nothing known'}`;
+}
+
+const MAX_WARNINGS = 5;
+
+function groupText(group: ImportedGroup): string {
+  const { status, folder, group_id, rollouts, passed, masked, trajectories, warnings, fault } = group;
+  const name = `${renderName(folder)}: ${renderName(group_id)}`;
+  if (fault !== null) return `failed ${name}: ${faultText(fault)}\n`;
+  if (status === 'kept') return `kept    ${name}, ${rollouts} rollouts, imported before\n`;
+  const counts = [
+    `${rollouts} rollouts`,
+    `${passed} passed`,
+    `${masked} masked`,
+    `${trajectories} trajectories`,
+  ];
+  const shown = [...new Set(warnings)].slice(0, MAX_WARNINGS);
+  const more = new Set(warnings).size - shown.length;
+  return [
+    `written ${name}, ${counts.join(', ')}`,
+    ...shown.map((warning) => `    warning: ${renderName(warning)}`),
+    ...(more > 0 ? [`    and ${more} more warnings in group.json (import_warnings)`] : []),
+    '',
+  ].join('\n');
+}
+
+const asRecord = ({ fault, ...group }: ImportedGroup) => ({
+  ...group,
+  ...(fault !== null && { error: faultText(fault) }),
+});

@@ -1,0 +1,44 @@
+/** Finds the trial that a lone file is a part of, by looking at the folders around it. */
+import { dirname, join, relative, resolve } from 'node:path';
+import { Fault } from '../../src/fault.js';
+import { IMPORTERS } from '../../src/import/importers.js';
+import { renderName } from '../../src/text/render.js';
+import { scanRun } from './scan.js';
+import { type FoundRun, findRun } from './walk.js';
+
+/** Folders above the file that are looked into, and files that they may hold to be looked at. */
+const MAX_UP = 3;
+const MAX_FILES = 2000;
+
+/** A sentence that names the trial; null where the path is a folder, or no trial around it has the file. */
+export async function whereItBelongs(path: string, { files }: FoundRun): Promise<string | null> {
+  const [only] = files;
+  const file = resolve(path);
+  if (files.length !== 1 || only === undefined || dirname(file) === file) return null;
+  let folder = dirname(file);
+  for (let up = 0; up < MAX_UP; up++, folder = dirname(folder)) {
+    const found = await trialWith(relative(folder, file).replace(/\.gz$/, ''), folder);
+    if (found !== null)
+      return `is a part of a trial, not one itself: ${found.why}; import ${renderName(join(folder, found.at))}`;
+  }
+  return null;
+}
+
+async function trialWith(path: string, folder: string): Promise<{ why: string; at: string } | null> {
+  try {
+    const run = await findRun(folder, 'around', () => {}, MAX_FILES);
+    const { claims } = await scanRun(run, IMPORTERS);
+    const claim = claims.find(
+      ({ files, parts }) =>
+        (parts.includes('trajectory') || parts.includes('patch')) &&
+        files.some((file, index) => file.path === path && index + files.length > 1),
+    );
+    if (claim === undefined || claim.format === 'patches') return null;
+    const main = claim.files[0]?.path ?? '';
+    const isFolder = claim.files.length > 1;
+    return { why: `${claim.format}, ${claim.why}`, at: isFolder ? dirname(main) : main };
+  } catch (error) {
+    if (error instanceof Fault) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+/** Reads what a user gives beside the runs: a data set with the tasks, and a table with verdicts. */
+import { basename } from 'node:path';
+import { Fault } from '../../src/fault.js';
+import type { AttemptFacts, TaskFacts } from '../../src/import/claim.js';
+import type { Attempt } from '../../src/import/join.js';
+import { taskOfRow } from '../../src/import/row.js';
+import { baseOf, stemOf } from '../../src/import/source.js';
+import { readTable } from '../../src/import/table.js';
+import { idOfRow, verdictOfRow } from '../../src/import/table-row.js';
+import { isObject, parseJson, text } from '../../src/text/json.js';
+import { fileAt } from './walk.js';
+
+const refuse = (file: string) => (_: string, message: string) => {
+  throw new Fault('input', message, { file });
+};
+
+/** Tasks by instance, of a data set as JSON lines or a JSON list. @throws Fault input */
+export async function readDataset(file: string): Promise<ReadonlyMap<string, TaskFacts>> {
+  const tasks = new Map<string, TaskFacts>();
+  const trials = {
+    containers: [{ kind: 'array', path: [] }, { kind: 'lines' }],
+    isTrial: (record: unknown) => isObject(record),
+  } as const;
+  for await (const part of fileAt(file, basename(file), refuse(file)).split(trials)) {
+    const parsed = parseJson((await part.text()).replace(/^\ufeff/, '').trim());
+    const row = parsed.ok && isObject(parsed.value) ? parsed.value : {};
+    const id = text(row, 'instance_id') ?? pullRequest(row['org'], row['repo'], row['number']);
+    if (id !== undefined) tasks.set(id, taskOfRow(row));
+  }
+  if (tasks.size > 0) return tasks;
+  throw new Fault('input', 'has no row with an instance_id; expected a data set as .jsonl or a .json list', {
+    file,
+  });
+}
+
+const pullRequest = (org: unknown, repo: unknown, number: unknown): string | undefined =>
+  typeof org === 'string' && typeof repo === 'string' ? `${org}__${repo}-${number}` : undefined;
+
+/** Says of an attempt what the table says of its id, its file or its name. @throws Fault input */
+export async function readResults(file: string): Promise<(attempt: Attempt) => AttemptFacts | undefined> {
+  const content = await fileAt(file, basename(file), refuse(file)).text();
+  const rows = readTable(basename(file), content)?.rows ?? [];
+  const byId = new Map(rows.map((row) => [idOfRow(row) ?? '', verdictOfRow(row)]));
+  byId.delete('');
+  if (byId.size === 0)
+    throw new Fault('input', 'has no row with an id and a verdict; expected columns id and passed', { file });
+  return (attempt) => {
+    for (const name of namesOf(attempt)) {
+      const facts = byId.get(name);
+      if (facts !== undefined)
+        return facts.passed === null ? { ...facts, passed: undefined as never } : facts;
+    }
+    return undefined;
+  };
+}
+
+/** By what a person could call an attempt, the closest first. */
+function namesOf({ run, name, claims }: Attempt): string[] {
+  const files = claims.flatMap(({ files: [first] }) => first ?? []);
+  const paths = files.flatMap(({ path, place }) =>
+    place === '' ? [path, baseOf(path), stemOf(path)] : [`${path}:${place}`, `${baseOf(path)}:${place}`],
+  );
+  return [...(name === null ? [] : [`${run}/${name}`, name]), ...paths, run];
+}

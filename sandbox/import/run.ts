@@ -1,0 +1,210 @@
+/** Imports runs as groups: scans them, joins what belongs together, writes one folder per task, and goes on where it was stopped. */
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../../src/fault.js';
+import { type ReadAttempt, readAttempt } from '../../src/import/attempt.js';
+import type { AttemptFacts } from '../../src/import/claim.js';
+import { assemble, fileName, type Given, type Member } from '../../src/import/group.js';
+import { importersFor } from '../../src/import/importers.js';
+import { type Attempt, joinClaims } from '../../src/import/join.js';
+import { limit } from '../limit.js';
+import { whereItBelongs } from './belongs.js';
+import { readIndex } from './read-index.js';
+import { type Scanned, scanRun } from './scan.js';
+import { findRun } from './walk.js';
+import { foreignFault, standingOf, sweepPartials, writeGroup } from './write.js';
+
+export interface ImportRequest {
+  /** Name of an importer, or `auto`. */
+  readonly format: string;
+  readonly paths: readonly string[];
+  /** Folder of the group, or of the groups where there are several. */
+  readonly out: string;
+  /** Only this task; what names no task belongs to it. */
+  readonly instance?: string | undefined;
+  readonly given: (instance: string) => Given;
+  /** What a table of the user's says of an attempt. */
+  readonly override: (attempt: Attempt) => AttemptFacts | undefined;
+  /** Options that change what is written. */
+  readonly settings: unknown;
+  readonly concurrency: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly events: ImportEvents;
+}
+
+export interface ImportEvents {
+  scanned(scanned: Scanned): void;
+  found(groups: number): void;
+  problem(path: string, message: string): void;
+  ended(group: ImportedGroup): void;
+}
+
+/** What became of one group. */
+export interface ImportedGroup {
+  readonly group_id: string;
+  readonly folder: string;
+  /** `kept`: it was there already, imported from the same files. */
+  readonly status: 'written' | 'kept' | 'failed';
+  readonly rollouts: number;
+  readonly passed: number;
+  readonly masked: number;
+  readonly trajectories: number;
+  readonly warnings: readonly string[];
+  readonly fault: Fault | null;
+}
+
+interface Planned {
+  readonly name: string;
+  readonly folder: string;
+  readonly attempts: readonly Attempt[];
+}
+
+/** @throws Fault usage or input where nothing can be imported, Fault cancelled */
+export async function importRuns(request: ImportRequest): Promise<readonly ImportedGroup[]> {
+  const { events, paths, signal } = request;
+  const importers = importersFor(request.format);
+  const labels = labelsOf(paths);
+  const attempts: Attempt[] = [];
+  const stamps = new Map<string, string>();
+  for (const [index, path] of paths.entries()) {
+    const label = labels[index] ?? path;
+    const run = await findRun(path, label, events.problem);
+    stamps.set(label, run.folder);
+    const scanned = await scanRun(run, importers, signal);
+    events.scanned(scanned);
+    const joined = joinClaims(label, scanned.claims, request.instance);
+    if (!joined.some(isTrial)) throw await nothingIn(path, scanned, request);
+    attempts.push(...joined);
+  }
+  const planned = plan(attempts, request);
+  events.found(planned.length);
+  const slots = limit(request.concurrency);
+  const parents = new Set(planned.map(({ folder }) => join(folder, '..')));
+  for (const parent of parents) await sweepPartials(parent);
+  return await Promise.all(
+    planned.map((one) =>
+      slots(async () => {
+        const ended = await importGroup(one, stamps, request);
+        events.ended(ended);
+        return ended;
+      }, signal),
+    ),
+  );
+}
+
+/** A verdict alone is no trial: nothing could be compared. */
+const isTrial = ({ claims }: Attempt): boolean =>
+  claims.some(({ parts }) => parts.includes('patch') || parts.includes('trajectory'));
+
+async function nothingIn(path: string, { run, claims }: Scanned, { format, instance }: ImportRequest) {
+  const others = [...new Set(claims.map((claim) => claim.instance))].filter((name) => name !== instance);
+  if (instance !== undefined && others.length > 0) {
+    const shown = others.slice(0, 5).map((name) => JSON.stringify(name));
+    const more = others.length > 5 ? `, and ${others.length - 5} more` : '';
+    return new Fault(
+      'input',
+      `holds nothing of ${JSON.stringify(instance)}; it has ${shown.join(', ')}${more}`,
+      {
+        file: path,
+      },
+    );
+  }
+  const home = await whereItBelongs(path, run);
+  if (home !== null) return new Fault('input', home, { file: path });
+  const what = claims.length > 0 ? 'holds verdicts, but neither patches nor trajectories' : 'holds no trial';
+  const of = format === 'auto' ? 'of a known format' : `of the format ${format}; try \`gagar import auto\``;
+  return new Fault('input', `${what} ${of}`, { file: path });
+}
+
+function plan(attempts: readonly Attempt[], { out, instance }: ImportRequest): Planned[] {
+  const byTask = new Map<string, Attempt[]>();
+  for (const attempt of attempts) {
+    const name = attempt.instance ?? instance ?? fileName(out.split('/').filter(Boolean).at(-1) ?? 'group');
+    byTask.set(name, [...(byTask.get(name) ?? []), attempt]);
+  }
+  const alone = byTask.size === 1;
+  const used = new Set<string>();
+  return [...byTask].map(([name, own]) => {
+    let folder = fileName(name);
+    while (used.has(folder)) folder += '_';
+    used.add(folder);
+    return { name, folder: alone ? out : join(out, folder), attempts: own };
+  });
+}
+
+async function importGroup(
+  { name, folder, attempts }: Planned,
+  roots: ReadonlyMap<string, string>,
+  request: ImportRequest,
+): Promise<ImportedGroup> {
+  const { signal } = request;
+  const empty = { group_id: name, folder, rollouts: attempts.length, passed: 0, masked: 0, trajectories: 0 };
+  try {
+    const inputs = await fingerprint(attempts, roots, request.settings);
+    const standing = await standingOf(folder, inputs);
+    if (standing === 'foreign') throw foreignFault(folder);
+    if (standing === 'same') return { ...empty, status: 'kept', warnings: [], fault: null };
+    const members: Member[] = [];
+    for (const attempt of attempts) {
+      signal?.throwIfAborted();
+      members.push(await indexed(await readAttempt(attempt, request.override(attempt)), signal));
+    }
+    const made = assemble(name, members, request.given(name), { import: { inputs } });
+    await writeGroup(folder, made);
+    const { rollouts } = made.group;
+    return {
+      group_id: name,
+      folder,
+      status: 'written',
+      rollouts: rollouts.length,
+      passed: rollouts.filter(({ passed }) => passed).length,
+      masked: rollouts.filter(({ validity }) => (validity?.status ?? 'valid') !== 'valid').length,
+      trajectories: rollouts.filter(({ trajectory }) => trajectory !== undefined).length,
+      warnings: [...made.warnings, ...members.flatMap(({ warnings }) => warnings)],
+      fault: null,
+    };
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code === 'cancelled') throw error;
+    return { ...empty, status: 'failed', warnings: [], fault: error };
+  }
+}
+
+/** An attempt whose trajectory cannot be read keeps the rest, and says so. */
+async function indexed(read: ReadAttempt, signal: AbortSignal | undefined): Promise<Member> {
+  const { trajectory, ...facts } = read.facts;
+  if (trajectory === undefined) return { ...read, index: null };
+  const index = await readIndex(trajectory, signal);
+  if (!('fault' in index)) return { ...read, index };
+  const warning = `the trajectory cannot be read and was left out: ${index.fault}`;
+  return { ...read, facts, warnings: [...read.warnings, warning], index: null };
+}
+
+/** Names of all inputs with their sizes and times: the same again means that nothing has to be done. */
+async function fingerprint(
+  attempts: readonly Attempt[],
+  roots: ReadonlyMap<string, string>,
+  settings: unknown,
+): Promise<string> {
+  const sum = createHash('sha256').update(JSON.stringify(settings));
+  for (const { run, claims } of attempts) {
+    for (const { path, place } of claims.flatMap(({ files }) => files)) {
+      const file = join(roots.get(run) ?? '', path);
+      const found = await stat(file).catch(() => stat(`${file}.gz`).catch(() => null));
+      sum.update(JSON.stringify([run, path, place, found?.size, found?.mtimeMs]));
+    }
+  }
+  return sum.digest('hex');
+}
+
+/** The last part of each path; where two are the same, as much more as tells them apart. */
+export function labelsOf(paths: readonly string[]): string[] {
+  const parts = paths.map((path) => path.split('/').filter((part) => part !== '' && part !== '.'));
+  const tail = (of: readonly string[], size: number): string => of.slice(-size).join('/');
+  return parts.map((own) => {
+    let size = 1;
+    while (size < own.length && parts.some((other) => other !== own && tail(other, size) === tail(own, size)))
+      size += 1;
+    return tail(own, size).replace(/\.gz$/, '') || 'run';
+  });
+}

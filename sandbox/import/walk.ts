@@ -1,0 +1,82 @@
+/** Finds the files of a run: a folder is walked without following links, a file stands alone. */
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Fault } from '../../src/fault.js';
+import type { Run } from '../../src/import/source.js';
+import { type ByteSource, bytesOf, fileBytes } from '../bytes.js';
+import { contentOf, isCompressed, readAll } from '../load/content.js';
+import { openFile, whyNot } from '../load/open.js';
+import { type OpenedFile, type Problem, sourceFile } from './file.js';
+
+const MAX_FILES = 500_000;
+const MAX_DEPTH = 24;
+/** Never part of a run's results, and often larger than all of them. */
+const SKIPPED = new Set(['.git', 'node_modules', '__pycache__', '.venv', '.tox']);
+
+export interface FoundRun extends Run {
+  readonly files: readonly OpenedFile[];
+  /** The folder that `files` are named from. */
+  readonly folder: string;
+}
+
+/** @throws Fault input where the path is missing, may not be read, or holds too many files */
+export async function findRun(
+  path: string,
+  label: string,
+  problem: Problem,
+  maxFiles = MAX_FILES,
+): Promise<FoundRun> {
+  const stats = await stat(path).catch((cause) => {
+    throw new Fault('input', whyNot(cause), { file: path }, { cause });
+  });
+  if (!stats.isDirectory()) {
+    return { label, folder: dirname(path), files: [fileAt(path, basename(path), problem)] };
+  }
+  const root = await realpath(path);
+  const found: OpenedFile[] = [];
+  const walk = async (folder: string, prefix: string, depth: number): Promise<void> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((cause) => {
+      throw new Fault('input', whyNot(cause), { file: folder }, { cause });
+    });
+    for (const entry of entries.sort(byName)) {
+      if (entry.isDirectory()) {
+        const tooDeep = depth >= MAX_DEPTH || SKIPPED.has(entry.name);
+        if (!tooDeep) await walk(join(folder, entry.name), `${prefix}${entry.name}/`, depth + 1);
+      } else if (entry.isFile()) {
+        found.push(fileAt(join(folder, entry.name), prefix + entry.name, problem));
+        if (found.length > maxFiles)
+          throw new Fault('input', `holds more than ${maxFiles} files; name the folders of the runs`, {
+            file: path,
+          });
+      }
+    }
+  };
+  await walk(root, '', 0);
+  return { label, folder: root, files: found };
+}
+
+/** `run2` before `run10`. */
+const ORDER = new Intl.Collator('en', { numeric: true });
+const byName = (a: Dirent, b: Dirent): number => ORDER.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+
+/** A file that lies on disk as itself, or packed. */
+export function fileAt(path: string, shown: string, problem: Problem): OpenedFile {
+  const gz = isCompressed(path);
+  const name = gz ? shown.slice(0, -'.gz'.length) : shown;
+  const open = (): Promise<ByteSource> => (gz ? unpacked(path, name) : fileBytes(path, name));
+  const raw = {
+    gz,
+    async *chunks() {
+      await using source = await fileBytes(path, name);
+      yield* source.chunks();
+    },
+  };
+  return sourceFile(name, open, { raw, problem });
+}
+
+async function unpacked(path: string, name: string): Promise<ByteSource> {
+  const opened = await openFile(path);
+  const stream = (): AsyncIterable<Buffer> => contentOf(opened, path);
+  return await bytesOf({ path, compressed: true, stream, bytes: () => readAll(stream()) }, name);
+}

@@ -1,0 +1,77 @@
+/** AutoCodeRover: a folder of conversations, patches and facts about its task. */
+import { isObject, text, wholeNumber } from '../../text/json.js';
+import type { AttemptFacts, Claim } from '../claim.js';
+import { exitFacts } from '../exit.js';
+import type { Importer } from '../importer.js';
+import { instanceIn } from '../instance.js';
+import { defined, mergeTasks, taskOfRow } from '../row.js';
+import { baseOf, filesIn, folderOf, type Run, type SourceFile } from '../source.js';
+
+const CONVERSATION = /^(debug_agent_write_patch|conversation_round)_(\d{1,6})\.json$/;
+const PATCH = /^extracted_patch_(\d{1,6})\.diff$/;
+
+export const autocoderover: Importer = {
+  name: 'autocoderover',
+  about: 'AutoCodeRover output folders',
+  async *claims(run) {
+    const folders = new Set(
+      run.files.filter(({ path }) => CONVERSATION.test(baseOf(path))).map(({ path }) => folderOf(path)),
+    );
+    for (const folder of folders) yield claimOf(run, folder);
+  },
+};
+
+/** The one with the highest number. */
+function lastOf(files: readonly SourceFile[], pattern: RegExp, group: number): SourceFile | undefined {
+  const numberOf = ({ path }: SourceFile): number => Number(pattern.exec(baseOf(path))?.[group] ?? -1);
+  return files
+    .filter(({ path }) => pattern.test(baseOf(path)))
+    .reduce<SourceFile | undefined>(
+      (best, file) => (best === undefined || numberOf(file) > numberOf(best) ? file : best),
+      undefined,
+    );
+}
+
+function claimOf(run: Run, folder: string): Claim {
+  const own = [...filesIn(run, folder).values()].filter(({ path }) => folderOf(path) === folder);
+  // The patch writer's conversation begins with all rounds of the search, and the last round with the others.
+  const writers = own.filter(({ path }) => baseOf(path).startsWith('debug_agent'));
+  const conversation = lastOf(writers, CONVERSATION, 2) ?? lastOf(own, CONVERSATION, 2);
+  const patch = lastOf(own, PATCH, 1);
+  return {
+    format: 'autocoderover',
+    why: `a folder of AutoCodeRover (${baseOf(conversation?.path ?? '')})`,
+    instance: instanceIn(baseOf(folder).replace(/_\d{4}-\d\d-\d\d_[\d-]+$/, '')) ?? instanceIn(folder),
+    attempt: null,
+    parts: patch === undefined ? ['trajectory'] : ['trajectory', 'patch'],
+    rank: 1,
+    files: conversation === undefined ? own : [conversation, ...own.filter((file) => file !== conversation)],
+    read: async () => ({
+      ...(await readFolder(own, patch)),
+      ...(conversation && { trajectory: { format: 'autocoderover', files: [conversation] } }),
+    }),
+  };
+}
+
+async function readFolder(own: readonly SourceFile[], patch: SourceFile | undefined): Promise<AttemptFacts> {
+  const named = (name: string): SourceFile | undefined => own.find(({ path }) => baseOf(path) === name);
+  const [meta, status, cost] = await Promise.all(
+    ['meta.json', 'extract_status.json', 'cost.json'].map(async (name) => await named(name)?.outline()),
+  );
+  const row = isObject(meta?.['task_info']) ? taskOfRow(meta['task_info']) : {};
+  const statement = named('problem_statement.txt');
+  const listed = Array.isArray(status?.['extract_status']) ? status['extract_status'] : [];
+  const last = listed.filter((word) => typeof word === 'string').at(-1);
+  const tokens = wholeNumber(cost?.['total_output_tokens']);
+  const applicable = patch !== undefined || last === 'APPLICABLE_PATCH';
+  return {
+    ...(last === undefined
+      ? {}
+      : exitFacts(applicable ? 'submitted' : last.replace('RAW_PATCH', 'format'), applicable)),
+    ...(patch !== undefined && { patch: patch.raw }),
+    ...(patch === undefined && last !== undefined && { patch: null }),
+    ...(tokens !== null && tokens > 0 && { tokens }),
+    task: mergeTasks([statement && { statement: statement.raw }, row]),
+    policy: defined({ model: cost ? text(cost, 'model') : undefined, harness: 'autocoderover' }),
+  };
+}

@@ -1,0 +1,24 @@
+/** mini-swe-agent `.traj.json`: how it ended and what it submitted stands in `info`. */
+import { isObject, text } from '../../text/json.js';
+import { exitFacts } from '../exit.js';
+import { defined } from '../row.js';
+import { trajectoryImporter } from '../trajectory.js';
+
+export const miniSweAgent = trajectoryImporter({
+  name: 'mini-swe-agent',
+  about: 'mini-swe-agent .traj.json, v1 and v2, and logs of rendered messages',
+  facts(document) {
+    const info = isObject(document?.['info']) ? document['info'] : null;
+    if (info === null) return {};
+    const submission = text(info, 'submission');
+    const exit = text(info, 'exit_status');
+    const config = isObject(info['config']) ? info['config'] : {};
+    const model = isObject(config['model']) ? text(config['model'], 'model_name') : text(config, 'model');
+    const submitted = submission !== undefined && submission.trim() !== '';
+    return {
+      ...exitFacts(exit, submitted),
+      ...(submission !== undefined && { patch: submission }),
+      policy: defined({ model, harness: 'mini-swe-agent', version: text(info, 'mini_version') }),
+    };
+  },
+});

@@ -1,0 +1,175 @@
+/** Plain patches with a table of results, and what the table or its ids name beside them: logs, trajectories, models. */
+import { isObject, type JsonObject, text } from '../../text/json.js';
+import type { AttemptFacts, Claim, TaskFacts } from '../claim.js';
+import type { Importer } from '../importer.js';
+import { defined, mergeTasks, taskOfRow } from '../row.js';
+import { baseOf, folderOf, type Run, type SourceFile, stemOf } from '../source.js';
+import { readTable, type Table } from '../table.js';
+import { cell, idOfRow, pathsIn, verdictOfRow } from '../table-row.js';
+import { swebench } from './swebench.js';
+import { TRAJECTORY_IMPORTERS } from './trajectories.js';
+
+const TABLE = /(?:^|\/)(?:results?|verdicts?|outcomes?|table|manifest|labels?|group)\.jsonl?$|\.[ct]sv$/;
+const PATCH = /\.(?:diff|patch)$/;
+
+const NAMES = {
+  name: 'patches',
+  about: 'patches/*.diff with a table of results (csv, tsv, json, jsonl)',
+  resultsOnly: true,
+} as const;
+
+/** Rows whose files are there; asked first, for a table says whose file is whose. */
+export const tables: Importer = {
+  ...NAMES,
+  async *claims(run) {
+    for (const file of run.files.filter(({ path }) => TABLE.test(path))) {
+      const table = readTable(baseOf(file.path), await file.text());
+      const claims: Claim[] = [];
+      for (const row of table?.rows ?? []) {
+        const claim = await claimOfRow(run, file, table?.head ?? {}, row);
+        if (claim !== null) claims.push(claim);
+      }
+      const [first, ...others] = claims;
+      if (first === undefined) continue;
+      yield { ...first, files: [...first.files, ...taskFiles(run, file, table)] };
+      yield* others;
+    }
+  },
+};
+
+/** What nothing else speaks of; asked last. */
+export const patches: Importer = {
+  ...NAMES,
+  async *claims(run) {
+    for (const file of run.files) if (PATCH.test(file.path)) yield bare(file);
+  },
+};
+
+/** A patch that no table speaks of. */
+const bare = (file: SourceFile): Claim => ({
+  format: 'patches',
+  why: 'a patch without a row in a table',
+  instance: null,
+  attempt: stemOf(file.path),
+  parts: ['patch'],
+  rank: 2,
+  files: [file],
+  read: async () => ({ patch: file.raw }),
+});
+
+/** Files that belong to the task, so that its test patch is not taken for a candidate's. */
+function taskFiles(run: Run, table: SourceFile, read: Table | null): SourceFile[] {
+  const folder = folderOf(table.path);
+  const named = Object.values(read?.head ?? {}).filter((value) => typeof value === 'string');
+  return named.flatMap((path) => fileAt(run, folder, path) ?? []);
+}
+
+function fileAt(run: Run, folder: string, path: string): SourceFile | undefined {
+  const name = path.replace(/^\.\//, '').replace(/\.gz$/, '');
+  const full = join(folder, name);
+  return run.files.find((file) => file.path === full);
+}
+
+async function claimOfRow(
+  run: Run,
+  table: SourceFile,
+  head: JsonObject,
+  row: JsonObject,
+): Promise<Claim | null> {
+  const id = idOfRow(row);
+  const hasVerdict = cell(row, 'passed') !== undefined;
+  if (id === undefined || (!hasVerdict && cell(row, 'patch') === undefined)) return null;
+  const folder = folderOf(table.path);
+  const find = (column: 'patch' | 'logs' | 'trajectory', folders: readonly string[]): SourceFile[] => {
+    const named = pathsIn(row, column);
+    if (named.length > 0) return named.flatMap((path) => fileAt(run, folder, path) ?? []);
+    const starts = folders
+      .flatMap((name) => [`${name}${id}.`, `${name}${id}/`])
+      .map((path) => join(folder, path));
+    return run.files.filter(({ path }) => starts.some((start) => path.startsWith(start)));
+  };
+  const patch = find('patch', ['', 'patches/', 'diffs/']).find(({ path }) => PATCH.test(path));
+  const logs = find('logs', ['logs/', 'tests/']);
+  const traces = find('trajectory', ['trajectories/', 'trajs/', 'traces/', 'sessions/']);
+  if (patch === undefined && logs.length + traces.length === 0) return null;
+  return {
+    format: 'patches',
+    why: `a row of ${table.path}`,
+    instance: text(row, 'instance_id') ?? text(head, 'instance_id') ?? null,
+    attempt: id,
+    parts: ['verdict', 'patch', ...(traces.length > 0 ? (['trajectory'] as const) : [])],
+    rank: 0,
+    files: [...(patch ? [patch] : []), ...logs, ...traces, table],
+    read: () => readRow(run, { table, head, row, patch, logs, traces }),
+  };
+}
+
+const join = (folder: string, path: string): string => (folder === '' ? path : `${folder}/${path}`);
+
+interface Row {
+  readonly table: SourceFile;
+  readonly head: JsonObject;
+  readonly row: JsonObject;
+  readonly patch: SourceFile | undefined;
+  readonly logs: readonly SourceFile[];
+  readonly traces: readonly SourceFile[];
+}
+
+async function readRow(run: Run, { table, head, row, patch, logs, traces }: Row): Promise<AttemptFacts> {
+  const own = verdictOfRow(row);
+  const trace = await firstOf(TRAJECTORY_IMPORTERS, run, traces);
+  const evaluation = await firstOf([swebench], run, logs);
+  const shown = logs.find(({ path }) => /test_output|test/.test(baseOf(path))) ?? logs[0];
+  const inline = typeof row['patch'] === 'string' && row['patch'].includes('\n') ? row['patch'] : undefined;
+  const missing = pathsIn(row, 'patch').length > 0 && patch === undefined;
+  return {
+    ...trace,
+    ...(shown !== undefined && { log: shown.raw }),
+    ...defined({ tests: evaluation.tests, validity: evaluation.validity, passed: evaluation.passed }),
+    ...(evaluation.log !== undefined && { log: evaluation.log }),
+    ...own,
+    ...(own.passed === null && evaluation.passed !== undefined && { passed: evaluation.passed }),
+    ...(patch !== undefined && { patch: patch.raw }),
+    ...(patch === undefined && inline !== undefined && { patch: inline }),
+    policy: { ...trace.policy, ...own.policy },
+    task: mergeTasks([
+      taskOf(run, table, head),
+      taskOfRow({ ...row, patch: undefined }),
+      evaluation.task,
+      trace.task,
+    ]),
+    warnings: [
+      ...(own.warnings ?? []),
+      ...(trace.warnings ?? []),
+      ...(missing ? [`${pathsIn(row, 'patch')[0]} is not there`] : []),
+      ...(traces.length > 0 && trace.trajectory === undefined
+        ? [`${traces[0]?.path} is of no known trajectory format`]
+        : []),
+    ],
+  };
+}
+
+/** What the first importer that knows these files says of them. */
+async function firstOf(
+  importers: readonly Importer[],
+  run: Run,
+  files: readonly SourceFile[],
+): Promise<AttemptFacts> {
+  if (files.length === 0) return {};
+  for (const importer of importers)
+    for await (const claim of importer.claims({ label: run.label, files })) return await claim.read();
+  return {};
+}
+
+/** The head of a table speaks of the task; its patches may be files beside it. */
+function taskOf(run: Run, table: SourceFile, head: JsonObject): TaskFacts {
+  const file = (name: string) => {
+    const value = text(head, name);
+    return value === undefined ? undefined : (fileAt(run, folderOf(table.path), value)?.raw ?? undefined);
+  };
+  const row = taskOfRow(isObject(head['task']) ? { ...head, ...head['task'] } : head);
+  return mergeTasks([
+    defined({ test_patch: file('test_patch'), reference_patch: file('reference_patch') }),
+    row,
+  ]);
+}

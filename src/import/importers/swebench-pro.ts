@@ -1,0 +1,103 @@
+/** SWE-bench Pro: patches with a prefix, a folder per instance with statuses and logs, and verdicts over the run. */
+import { isObject, type JsonObject, text } from '../../text/json.js';
+import type { AttemptFacts, Claim, TestStatuses } from '../claim.js';
+import type { Importer } from '../importer.js';
+import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
+
+const PARTS = ['patch.diff', 'stdout.log', 'stderr.log', 'entryscript.sh'];
+const TABLES = ['eval_results.json', 'infra_errors.json'];
+
+export const swebenchPro: Importer = {
+  name: 'swebench-pro',
+  about: 'SWE-bench Pro output folders, eval_results.json and infra_errors.json',
+  resultsOnly: true,
+  async *claims(run) {
+    const folders = new Set<string>();
+    for (const file of run.files) {
+      const folder = folderOf(file.path);
+      const isOwn =
+        baseOf(folder).startsWith('instance_') &&
+        /_?(?:output\.json|stdout\.log|patch\.diff)$/.test(baseOf(file.path));
+      if (isOwn) folders.add(folder);
+    }
+    for (const folder of folders) yield* attemptsIn(run, folder);
+    for (const file of run.files.filter(({ path }) => TABLES.includes(baseOf(path)))) yield* verdicts(file);
+  },
+};
+
+/** One attempt for each prefix; an attempt without statuses has its log or its patch alone. */
+function* attemptsIn(run: Run, folder: string): Generator<Claim> {
+  const own = new Map(
+    run.files.filter(({ path }) => folderOf(path) === folder).map((file) => [baseOf(file.path), file]),
+  );
+  const prefixes = new Set(
+    [...own.keys()].flatMap((name) => {
+      const part = ['output.json', ...PARTS].find((end) => name.endsWith(end));
+      return part === undefined ? [] : [name.slice(0, -part.length)];
+    }),
+  );
+  for (const prefix of prefixes) {
+    const files = new Map(['output.json', ...PARTS].map((part) => [part, own.get(prefix + part)]));
+    yield {
+      format: 'swebench-pro',
+      why: 'a folder of SWE-bench Pro',
+      instance: baseOf(folder),
+      attempt: prefix.replace(/_$/, '') || null,
+      parts: files.get('patch.diff') === undefined ? ['verdict'] : ['verdict', 'patch'],
+      rank: 0,
+      files: [...files.values()].filter((file) => file !== undefined),
+      read: () => readAttempt(files),
+    };
+  }
+}
+
+async function readAttempt(files: ReadonlyMap<string, SourceFile | undefined>): Promise<AttemptFacts> {
+  const output = (await files.get('output.json')?.outline()) ?? null;
+  const patch = files.get('patch.diff');
+  const log = files.get('stdout.log');
+  return {
+    ...(output === null ? { warnings: ['no output.json: the tests wrote no statuses'] } : statusesIn(output)),
+    ...(patch !== undefined && { patch: patch.raw }),
+    ...(log !== undefined && { log: log.raw }),
+  };
+}
+
+const WORDS: Readonly<Record<string, TestStatuses[string]>> = {
+  PASSED: 'pass',
+  FAILED: 'fail',
+  ERROR: 'error',
+  SKIPPED: 'skip',
+};
+
+function statusesIn(output: JsonObject): AttemptFacts {
+  const tests = Array.isArray(output['tests']) ? output['tests'].filter(isObject) : [];
+  const status = tests.flatMap((test): [string, TestStatuses[string]][] => {
+    const name = text(test, 'name');
+    return name === undefined ? [] : [[name, WORDS[text(test, 'status') ?? ''] ?? 'error']];
+  });
+  return { tests: { status: Object.fromEntries(status) } };
+}
+
+/** `{"instance_…": true}`, and beside it the instances that never ran. */
+async function* verdicts(file: SourceFile): AsyncGenerator<Claim> {
+  const table = (await file.outline()) ?? {};
+  for (const [instance, value] of Object.entries(table)) {
+    const facts: AttemptFacts | null =
+      typeof value === 'boolean'
+        ? { passed: value }
+        : typeof value === 'string' && baseOf(file.path) === 'infra_errors.json'
+          ? { passed: false, validity: { status: 'infra', reason: value.slice(0, 300) } }
+          : null;
+    if (facts === null) continue;
+    yield {
+      format: 'swebench-pro',
+      why: `${baseOf(file.path)} of SWE-bench Pro`,
+      instance,
+      attempt: null,
+      parts: ['verdict'],
+      rank: 3,
+      files: [file],
+      read: async () => facts,
+    };
+  }
+}

@@ -1,0 +1,103 @@
+/** Puts claims together: what several files say of one attempt, joined by task, by names, and by how near they lie. */
+import type { Claim, Part } from './claim.js';
+import { folderOf } from './source.js';
+
+/** What is known of one attempt at one task; its claims stand in the order in which they are believed. */
+export interface Attempt {
+  /** The label of its run. */
+  readonly run: string;
+  readonly instance: string | null;
+  readonly name: string | null;
+  readonly claims: readonly Claim[];
+  readonly warnings: readonly string[];
+}
+
+interface Open {
+  readonly claims: Claim[];
+  readonly warnings: string[];
+}
+
+/** @param claims all claims of one run */
+export function joinClaims(run: string, claims: readonly Claim[], instance?: string): readonly Attempt[] {
+  const byTask = new Map<string | null, Claim[]>();
+  for (const claim of claims) {
+    const list = byTask.get(claim.instance) ?? [];
+    byTask.set(claim.instance, list);
+    list.push(claim);
+  }
+  // What names no task is about the only one that the run has, or about the one that was asked for.
+  const nameless = byTask.get(null) ?? [];
+  const named = [...byTask.keys()].filter((name) => name !== null);
+  const only = instance ?? (named.length === 1 ? named[0] : undefined);
+  if (nameless.length > 0 && only !== undefined) {
+    byTask.delete(null);
+    byTask.set(only, [...(byTask.get(only) ?? []), ...nameless]);
+  }
+  return [...byTask]
+    .filter(([name]) => instance === undefined || name === instance)
+    .flatMap(([name, list]) => attemptsOf(run, name, list));
+}
+
+function attemptsOf(run: string, instance: string | null, claims: readonly Claim[]): Attempt[] {
+  const open: Open[] = [];
+  for (const claim of [...claims].sort((a, b) => a.rank - b.rank)) {
+    const found = homeOf(claim, open);
+    if (found === 'several')
+      open.push({
+        claims: [claim],
+        warnings: [
+          `${pathOf(claim)} may belong to several attempts of this run; name their folders one by one`,
+        ],
+      });
+    else if (found !== null) found.claims.push(claim);
+    // A table of verdicts speaks of attempts; it makes none where there are others.
+    else if (claim.rank < 3 || open.length === 0) open.push({ claims: [claim], warnings: [] });
+  }
+  return open.map((one) => ({ run, instance, name: nameOf(one.claims), ...one }));
+}
+
+const nameOf = (claims: readonly Claim[]): string | null =>
+  claims.map(({ attempt }) => attempt).find((name) => name !== null) ?? null;
+
+const pathOf = (claim: Claim): string => claim.files[0]?.path ?? '';
+
+/** The attempt that lacks what the claim brings, agrees with its name, and lies nearest. */
+function homeOf(claim: Claim, open: readonly Open[]): Open | 'several' | null {
+  const fitting = open
+    .filter(({ claims }) => claims.every((other) => fits(other, claim)))
+    .map((one) => ({ one, near: nearness(one.claims, claim) }));
+  const best = Math.max(...fitting.map(({ near }) => near));
+  const [first, second] = fitting.filter(({ near }) => near === best);
+  if (second === undefined) return first?.one ?? null;
+  return claim.rank === 3 ? null : 'several';
+}
+
+/** Patches of different rank are one patch on its way; anything else is there once. */
+function fits(other: Claim, claim: Claim): boolean {
+  const shared = claim.parts.filter((part) => other.parts.includes(part));
+  const clashes = (part: Part): boolean => part !== 'patch' || other.rank === claim.rank;
+  return !shared.some(clashes) && agree(other.attempt, claim.attempt);
+}
+
+function agree(a: string | null, b: string | null): boolean {
+  if (a === null || b === null) return true;
+  const [one, two] = [a.toLowerCase(), b.toLowerCase()];
+  return one.includes(two) || two.includes(one);
+}
+
+/** More than all folders together: one part of both names is the same. */
+const SAME_NAME = 1000;
+
+/** Folders that their paths have in common, wherever they stand: `logs/c01/…` is near to `trajectories/c01/…`. */
+function nearness(claims: readonly Claim[], claim: Claim): number {
+  const own = foldersOf(claim);
+  const words = claim.attempt?.split('/') ?? [];
+  return Math.max(
+    ...claims.map((other) => {
+      const same = other.attempt?.split('/').some((word) => words.includes(word)) ?? false;
+      return foldersOf(other).filter((folder) => own.includes(folder)).length + (same ? SAME_NAME : 0);
+    }),
+  );
+}
+
+const foldersOf = (claim: Claim): string[] => folderOf(pathOf(claim)).split('/').filter(Boolean);

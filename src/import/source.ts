@@ -1,0 +1,60 @@
+/** What an importer may read: the files below an imported path, as a port that the sandbox layer fills. */
+import type { Container } from '../events/format.js';
+import type { JsonObject } from '../text/json.js';
+
+/** Bytes as they lie on disk. */
+export interface RawContent {
+  /** True where the bytes are gzip data. */
+  readonly gz: boolean;
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+/**
+ * A file, or a trial that lies in one among others. Texts are decompressed, and bytes that are no UTF-8 become U+FFFD.
+ * What cannot be read is empty, and the one who imports is told.
+ */
+export interface SourceFile {
+  /** Below the imported path, with `/` between its parts and without `.gz`. */
+  readonly path: string;
+  /** Where the trial lies in its file (`line 3`); empty for a whole file. */
+  readonly place: string;
+  /** The first 64 kB. */
+  start(): Promise<string>;
+  /** The last `bytes`. */
+  end(bytes: number): Promise<string>;
+  /** Everything, where it is small enough to be held. */
+  text(): Promise<string>;
+  /** The members at the top of a JSON object, large ones left out; null for everything else. */
+  outline(): Promise<JsonObject | null>;
+  /** The trials in it; a file that holds none is one itself. */
+  split(trials: Trials): AsyncIterable<SourceFile>;
+  readonly raw: RawContent;
+}
+
+export interface Trials {
+  readonly containers: readonly Container[];
+  /** Asked of the first record. */
+  readonly isTrial: (record: unknown) => boolean;
+}
+
+/** The files below one imported path, in the order of their names. */
+export interface Run {
+  /** Tells this path from the other imported ones; the start of rollout ids. */
+  readonly label: string;
+  readonly files: readonly SourceFile[];
+}
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** The name without what follows its first dot, or its last one. */
+export const stemOf = (path: string): string => baseOf(path).replace(/\.(?:traj\.json|[^.]*)$/, '');
+
+/** The files beside and below a folder, by their path from there. */
+export function filesIn(run: Run, folder: string): ReadonlyMap<string, SourceFile> {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  return new Map(
+    run.files
+      .filter(({ path }) => path.startsWith(prefix))
+      .map((file) => [file.path.slice(prefix.length), file]),
+  );
+}
