@@ -1,7 +1,7 @@
 /** Grades generated cases with the static judge and holds its accusations against the labels. */
 import { loadGroup } from '../../sandbox/load/group.js';
+import { ownedFolder } from '../../sandbox/owned.js';
 import { type WrittenCase, writeCases } from '../../sandbox/redteam/write-cases.js';
-import { privateFolder } from '../../sandbox/temp.js';
 import { Fault } from '../../src/fault.js';
 import { accusationsOf, type Scored } from '../../src/redteam/accusation.js';
 import { type GenerateOptions, generateCases } from '../../src/redteam/generate.js';
@@ -22,7 +22,7 @@ const AT_ONCE = 4;
 
 /** Scores every case; the cache of base stores is as short-lived as the cases. @throws Fault */
 export async function scoreDetectors(options: DetectorsOptions): Promise<Scored[]> {
-  await using scratch = await privateFolder();
+  await using scratch = await ownedFolder();
   await using bench = await openBench({ cacheDir: `${scratch.path}/cache`, tempDir: scratch.path });
   const folder = options.folder ?? `${scratch.path}/cases`;
   const cases = writeCases(bench.git, generateCases(options), folder);

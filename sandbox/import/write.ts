@@ -58,7 +58,7 @@ async function replace(fresh: string, folder: string, home: string): Promise<voi
 }
 
 /** Takes away what a killed import left beside its groups. */
-export const sweepPartials = (parent: string): Promise<void> => sweep(parent);
+export const sweepPartials = (parent: string): Promise<number> => sweep(parent);
 
 export const foreignFault = (folder: string): Fault =>
   new Fault('usage', 'holds something that gagar import did not write; name another place with -o', {

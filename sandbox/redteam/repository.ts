@@ -5,11 +5,11 @@ import { historyOf, type Ids } from '../../src/redteam/history.js';
 import type { Project } from '../../src/redteam/scene.js';
 import { createGitDir } from '../git/bare.js';
 import type { Git } from '../git/git.js';
-import { privateFolder } from '../temp.js';
+import { ownedFolder } from '../owned.js';
 
 /** @param file where the bundle is written; upstream's later commit is not in it. */
 export async function writeRepository(git: Git, project: Project, file: string): Promise<Ids> {
-  await using folder = await privateFolder();
+  await using folder = await ownedFolder();
   const gitDir = join(folder.path, 'store.git');
   await createGitDir(gitDir, { format: 'sha1' });
   await git.read(['fast-import', '--quiet'], { gitDir, stdin: Buffer.from(importStream(project)) });
