@@ -1,6 +1,5 @@
 /** `show_patch`: the diff of one candidate against the base, with the line numbers that citations need. */
 import { z } from 'zod';
-import { Fault } from '../src/fault.js';
 import type { Case } from '../src/judge/case.js';
 import { renderName } from '../src/text/render.js';
 import { diffLines } from './diff-lines.js';
@@ -24,10 +23,8 @@ export const showPatch = ({ candidate }: Pick<Case, 'candidate'>): JudgeTool =>
       const files = diff.filter((file) => path === undefined || file.path === path || file.oldPath === path);
       if (files.length === 0) {
         const touched = diff.slice(0, 40).map((file) => renderName(file.path));
-        throw new Fault(
-          'input',
-          `the patch of ${alias} does not touch this path; it touches ${touched.join(', ')}`,
-        );
+        const why = `the patch of ${alias} does not touch this path; it touches:`;
+        return { parts: [why, { data: touched.join('\n') }], is_error: true };
       }
       const lines = diffLines(files);
       const where = path === undefined ? '' : ` path=${renderName(path)}`;

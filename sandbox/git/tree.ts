@@ -53,6 +53,7 @@ function readEntry({ path, oid, size }: TreeEntry, objects: ObjectReader): Promi
   if ((size ?? 0) <= MAX_READ_BYTES) return objects.read(oid);
   throw new Fault(
     'input',
-    `${path} holds ${size} bytes; at most ${MAX_READ_BYTES} are read at once, search it instead`,
+    `the file holds ${size} bytes; at most ${MAX_READ_BYTES} are read at once, search it instead`,
+    { file: path },
   );
 }

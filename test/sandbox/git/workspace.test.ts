@@ -83,7 +83,8 @@ test('a file that is too large is not read, and the fault names it', async () =>
   expect(report).toMatchObject({ state: 'applied', files: [{ path: 'big.txt', kind: 'binary' }] });
   await expect(tree?.read('big.txt')).rejects.toMatchObject({
     code: 'input',
-    message: `big.txt holds ${MAX_READ_BYTES + 1} bytes; at most ${MAX_READ_BYTES} are read at once, search it instead`,
+    place: { file: 'big.txt' },
+    message: `the file holds ${MAX_READ_BYTES + 1} bytes; at most ${MAX_READ_BYTES} are read at once, search it instead`,
   });
 });
 
