@@ -1,9 +1,10 @@
-/** Reads damaged trajectories of every format, 100,000 each or as many as the first argument says; a hang is killed and named. */
+/** Reads damaged trajectories and imports damaged runs of every format, 100,000 each or as many as the first argument says; a hang is killed and named. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { FORMATS, formatNamed } from '../src/events/formats.js';
-import type { TrajectoryFormat } from '../src/vocabulary.js';
 import { fuzzOnce } from '../test/support/fuzz.js';
+import { IMPORT_FORMATS } from '../test/support/import.js';
+import { fuzzImport } from '../test/support/import-fuzz.js';
 
 const STEP = 500;
 /** No step of so few inputs takes this long. */
@@ -14,12 +15,18 @@ interface Step {
   readonly faults: readonly string[];
 }
 
+type Once = (seed: number) => unknown;
+const TARGETS: ReadonlyMap<string, Once> = new Map<string, Once>([
+  ...FORMATS.map(({ name }): [string, Once] => [name, (seed) => fuzzOnce(formatNamed(name), seed)]),
+  ...IMPORT_FORMATS.map((name): [string, Once] => [`import ${name}`, (seed) => fuzzImport(name, seed)]),
+]);
+
 const [first = '100000', child] = process.argv.slice(2);
 const inputs = Number(first);
-if (child !== undefined) readAll(child as TrajectoryFormat);
+if (child !== undefined) await readAll(child);
 else if (!Number.isSafeInteger(inputs) || inputs < 1)
   fail(`inputs: ${JSON.stringify(first)} is no number of inputs`);
-else for (const { name } of FORMATS) await watch(name);
+else for (const name of TARGETS.keys()) await watch(name);
 
 function fail(message: string): void {
   console.error(message);
@@ -27,26 +34,25 @@ function fail(message: string): void {
 }
 
 /** Runs in a process of its own, and tells after each step how far it came. */
-function readAll(name: TrajectoryFormat): void {
-  const format = formatNamed(name);
-  const next = (from: number): void => {
+async function readAll(name: string): Promise<void> {
+  const once = TARGETS.get(name);
+  for (let from = 0; from < inputs; from += STEP) {
     const faults: string[] = [];
     const done = Math.min(inputs, from + STEP);
     for (let seed = from + 1; seed <= done; seed++) {
       try {
-        fuzzOnce(format, seed);
+        await once?.(seed);
       } catch (fault) {
         faults.push(`${name}, seed ${seed}: ${fault}`);
       }
     }
     process.send?.({ done, faults } satisfies Step);
-    if (done < inputs) setImmediate(next, done);
-    else process.disconnect();
-  };
-  next(0);
+    await new Promise(setImmediate);
+  }
+  process.disconnect();
 }
 
-function watch(name: TrajectoryFormat): Promise<void> {
+function watch(name: string): Promise<void> {
   const started = performance.now();
   const worker = fork(fileURLToPath(import.meta.url), [String(inputs), name]);
   let done = 0;

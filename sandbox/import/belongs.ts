@@ -28,15 +28,16 @@ async function trialWith(path: string, folder: string): Promise<{ why: string; a
   try {
     const run = await findRun(folder, 'around', () => {}, MAX_FILES);
     const { claims } = await scanRun(run, IMPORTERS);
+    // What lies first tells the trial; in a folder of an evaluation no file does so alone.
     const claim = claims.find(
-      ({ files, parts }) =>
-        (parts.includes('trajectory') || parts.includes('patch')) &&
-        files.some((file, index) => file.path === path && index + files.length > 1),
+      ({ files, format, rank }) =>
+        format !== 'patches' &&
+        files.some((file) => file.path === path) &&
+        (files[0]?.path !== path || (rank === 0 && files.length > 1)),
     );
-    if (claim === undefined || claim.format === 'patches') return null;
+    if (claim === undefined) return null;
     const main = claim.files[0]?.path ?? '';
-    const isFolder = claim.files.length > 1;
-    return { why: `${claim.format}, ${claim.why}`, at: isFolder ? dirname(main) : main };
+    return { why: `${claim.format}, ${claim.why}`, at: dirname(main) };
   } catch (error) {
     if (error instanceof Fault) return null;
     throw error;

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject, parseJson } from '../../src/text/json.js';
 import type { ByteSource } from '../bytes.js';
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -14,7 +15,7 @@ const MAX_MEMBER = 4 * 1024 * 1024;
 const MAX_ALL = 16 * 1024 * 1024;
 const SMALL = 1024 * 1024;
 
-/** null where the document is no JSON object; one that is cut off is read up to the cut. */
+/** null where the text is not one JSON object; one that is cut off is read up to the cut. */
 export async function outlineOf(source: ByteSource): Promise<JsonObject | null> {
   if (source.size <= SMALL) {
     const parsed = parseJson((await source.read(0, source.size)).toString('utf8').replace(/^\ufeff/, ''));
@@ -25,7 +26,7 @@ export async function outlineOf(source: ByteSource): Promise<JsonObject | null> 
     scanner.push(chunk);
     if (scanner.done) break;
   }
-  if (!scanner.isObject) return null;
+  if (!scanner.isObject || scanner.trailing) return null;
   const found: [string, unknown][] = [];
   let left = MAX_ALL;
   for (const { key, from, to } of scanner.members) {
@@ -51,6 +52,8 @@ class Scanner {
   readonly members: (Range & { readonly key: Range })[] = [];
   isObject = false;
   done = false;
+  /** True where something follows the object: then it is the first line of many. */
+  trailing = false;
   private depth = 0;
   private offset = 0;
   private inString = false;
@@ -60,10 +63,12 @@ class Scanner {
   private value = -1;
 
   push(chunk: Buffer): void {
-    for (let at = 0; at < chunk.length && !this.done; at++) {
+    let at = 0;
+    for (; at < chunk.length && !this.done; at++) {
       if (this.inString) at = this.skip(chunk, at);
       else this.follow(chunk[at] ?? 0, this.offset + at);
     }
+    this.trailing = this.done && chunk.subarray(at).some((byte) => byte > SPACE);
     this.offset += chunk.length;
   }
 

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { type ReadAttempt, readAttempt } from '../../src/import/attempt.js';
-import type { AttemptFacts } from '../../src/import/claim.js';
+import type { AttemptFacts, Claim } from '../../src/import/claim.js';
 import { assemble, fileName, type Given, type Member } from '../../src/import/group.js';
 import { importersFor } from '../../src/import/importers.js';
 import { type Attempt, joinClaims } from '../../src/import/join.js';
@@ -75,6 +75,8 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
     events.scanned(scanned);
     const joined = joinClaims(label, scanned.claims, request.instance);
     if (!joined.some(isTrial)) throw await nothingIn(path, scanned, request);
+    const home = scanned.claims.every(needsCompany) ? await whereItBelongs(path, run) : null;
+    if (home !== null) throw new Fault('input', home, { file: path });
     attempts.push(...joined);
   }
   const planned = plan(attempts, request);
@@ -96,6 +98,9 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
 /** A verdict alone is no trial: nothing could be compared. */
 const isTrial = ({ claims }: Attempt): boolean =>
   claims.some(({ parts }) => parts.includes('patch') || parts.includes('trajectory'));
+
+/** Files of these formats are parts of folders; alone, they may be less than a trial. */
+const needsCompany = ({ format }: Claim): boolean => ['patches', 'autocoderover', 'atif'].includes(format);
 
 async function nothingIn(path: string, { run, claims }: Scanned, { format, instance }: ImportRequest) {
   const others = [...new Set(claims.map((claim) => claim.instance))].filter((name) => name !== instance);
@@ -161,7 +166,10 @@ async function importGroup(
       passed: rollouts.filter(({ passed }) => passed).length,
       masked: rollouts.filter(({ validity }) => (validity?.status ?? 'valid') !== 'valid').length,
       trajectories: rollouts.filter(({ trajectory }) => trajectory !== undefined).length,
-      warnings: [...made.warnings, ...members.flatMap(({ warnings }) => warnings)],
+      warnings: [
+        ...made.warnings,
+        ...members.flatMap(({ warnings, index }) => [...warnings, ...(index?.warnings ?? [])]),
+      ],
       fault: null,
     };
   } catch (error) {

@@ -8,11 +8,11 @@ const MACHINE =
 
 /** In this order: the first that fits decides. Harnesses agree on more words than on anything else. */
 const ENDINGS: readonly (readonly [RegExp, Exit])[] = [
+  [/environment|env_error|verifier|agent.?(?:setup|install)/i, 'env_error'],
   [/cost|budget/i, 'cost_limit'],
   [/context|prompt.?too.?long|overlong/i, 'context_limit'],
   [/output.?length|max_?(?:output_)?tokens|token.?limit|truncated|^tokens?$/i, 'token_limit'],
   [/format|parse_error|malformed/i, 'format_error'],
-  [/environment.?error|env_error/i, 'env_error'],
   [/time.?(?:out|limit|exceeded)|timed.?out|^(?:time|working)$/i, 'time_limit'],
   [
     /max.?(?:turn|iteration|step)|limits?.?exceeded|(?:step|turn|message).?limit|^(?:turn|message)s?$|maximum iteration/i,

@@ -17,12 +17,16 @@ interface Open {
   readonly warnings: string[];
 }
 
+/** As long as a group_id can be. */
+const MAX_NAME = 200;
+
 /** @param claims all claims of one run */
 export function joinClaims(run: string, claims: readonly Claim[], instance?: string): readonly Attempt[] {
   const byTask = new Map<string | null, Claim[]>();
   for (const claim of claims) {
-    const list = byTask.get(claim.instance) ?? [];
-    byTask.set(claim.instance, list);
+    const task = claim.instance?.trim().slice(0, MAX_NAME) || null;
+    const list = byTask.get(task) ?? [];
+    byTask.set(task, list);
     list.push(claim);
   }
   // What names no task is about the only one that the run has, or about the one that was asked for.

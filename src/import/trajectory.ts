@@ -13,8 +13,8 @@ export interface TrajectorySpec {
   readonly about: string;
   /** What the document says beside its events; `document` is null where the file is no JSON object. */
   facts?(document: JsonObject | null, file: SourceFile): AttemptFacts | Promise<AttemptFacts>;
-  /** Which task and attempt the file is of, where its path does not tell. */
-  identity?(document: JsonObject | null, part: SourceFile): Identity;
+  /** Which task and attempt a trial is of, where the path of its file does not tell. */
+  identity?(document: JsonObject | null, file: SourceFile): Identity | Promise<Identity>;
   /** Further files of the same trajectory, in order; null where the file itself is one of those. */
   more?(file: SourceFile, run: Run): Promise<readonly SourceFile[] | null> | readonly SourceFile[] | null;
 }
@@ -65,7 +65,7 @@ async function* claimsOf(
   const { trials } = formatNamed(name);
   const patch = siblingPatch(file, run);
   for await (const part of trials === undefined ? [file] : file.split(trials)) {
-    const named = await identityOf(spec, part);
+    const named = await identityOf(spec, part, file);
     const parts = part.place === '' ? more : [];
     yield {
       format: name,
@@ -85,16 +85,16 @@ async function* claimsOf(
 }
 
 /** The beginning of a file tells most names; only parts of a file are looked at as documents. */
-async function identityOf(spec: TrajectorySpec, part: SourceFile): Promise<Identity> {
+async function identityOf(spec: TrajectorySpec, part: SourceFile, file: SourceFile): Promise<Identity> {
   if (part.place !== '') {
     const document = await part.outline().catch(() => null);
-    const own = spec.identity?.(document, part) ?? {};
+    const own = (await spec.identity?.(document, file)) ?? {};
     return { attempt: part.place, ...own, instance: own.instance ?? (document ? idIn(document) : undefined) };
   }
   const head = await part.start();
   const parsed = /^\s*\{/.test(head) ? parseJson(head) : null;
   const document = parsed?.ok && isObject(parsed.value) ? parsed.value : null;
-  const own = spec.identity?.(document, part) ?? {};
+  const own = (await spec.identity?.(document, file)) ?? {};
   const written = /"instance_id"\s*:\s*"([^"\\]{1,200})"/.exec(head)?.[1];
   return { ...own, instance: own.instance ?? written };
 }

@@ -9,6 +9,8 @@ import { baseOf, filesIn, folderOf, type Run, type SourceFile } from '../source.
 
 const CONVERSATION = /^(debug_agent_write_patch|conversation_round)_(\d{1,6})\.json$/;
 const PATCH = /^extracted_patch_(\d{1,6})\.diff$/;
+/** Copies of a folder keep the patch under another name; the developer's own is the reference. */
+const OTHER_PATCH = /^(?!developer_patch)(.{1,100})\.(?:diff|patch)$/;
 
 export const autocoderover: Importer = {
   name: 'autocoderover',
@@ -37,7 +39,7 @@ function claimOf(run: Run, folder: string): Claim {
   // The patch writer's conversation begins with all rounds of the search, and the last round with the others.
   const writers = own.filter(({ path }) => baseOf(path).startsWith('debug_agent'));
   const conversation = lastOf(writers, CONVERSATION, 2) ?? lastOf(own, CONVERSATION, 2);
-  const patch = lastOf(own, PATCH, 1);
+  const patch = lastOf(own, PATCH, 1) ?? own.find(({ path }) => OTHER_PATCH.test(baseOf(path)));
   return {
     format: 'autocoderover',
     why: `a folder of AutoCodeRover (${baseOf(conversation?.path ?? '')})`,

@@ -2,24 +2,38 @@
 import { isObject, type JsonObject, text, wholeNumber } from '../../text/json.js';
 import type { AttemptFacts } from '../claim.js';
 import { exitFacts } from '../exit.js';
+import { isInstance } from '../instance.js';
 import { defined } from '../row.js';
+import { baseOf, type SourceFile, stemOf } from '../source.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 export const inspect = trajectoryImporter({
   name: 'inspect',
   about: 'Inspect AI logs (.json, .eval), one attempt per sample and epoch',
-  identity(document) {
+  async identity(document, file) {
     const sample = document === null ? null : sampleIn(document);
     if (sample === null) return {};
     const { id, epoch } = sample;
-    const named = typeof id === 'string' || typeof id === 'number';
+    const named = typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
     return {
-      instance: named ? String(id).slice(0, 200) : undefined,
+      // Samples are numbered in every task anew; instances of SWE-bench are called the same everywhere.
+      instance:
+        named === undefined || isInstance(named) ? named : `${await taskIn(file)}-${named}`.slice(0, 200),
       attempt: typeof epoch === 'number' ? `epoch ${epoch}` : undefined,
     };
   },
   facts: (document) => (document === null ? {} : sampleFacts(sampleIn(document) ?? document)),
 });
+
+/** `<time>_<task>_<id>.eval`; a log under another name says it inside, an archive does not. */
+async function taskIn(file: SourceFile): Promise<string> {
+  const named = /^\d{4}-\d\d-\d\dT[\d:+-]+_(.+)_[A-Za-z0-9]{10,30}\.(?:eval|json)$/.exec(
+    baseOf(file.path),
+  )?.[1];
+  const log = named === undefined && file.path.endsWith('.json') ? await file.outline() : null;
+  const written = isObject(log?.['eval']) ? text(log['eval'], 'task') : undefined;
+  return named ?? written ?? stemOf(file.path);
+}
 
 /** A document that is a sample, or a log that holds a single one. */
 function sampleIn(document: JsonObject): JsonObject | null {

@@ -2,11 +2,13 @@
 import { isObject, text } from '../../text/json.js';
 import { exitFacts } from '../exit.js';
 import { defined } from '../row.js';
+import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 export const miniSweAgent = trajectoryImporter({
   name: 'mini-swe-agent',
   about: 'mini-swe-agent .traj.json, v1 and v2, and logs of rendered messages',
+  more: (file, run) => (isRendering(file, run) ? null : []),
   facts(document) {
     const info = isObject(document?.['info']) ? document['info'] : null;
     if (info === null) return {};
@@ -22,3 +24,17 @@ export const miniSweAgent = trajectoryImporter({
     };
   },
 });
+
+/** The same trajectory once more as text: `x.traj.json` and `x.txt` or `x.context.txt`. */
+function isRendering(file: SourceFile, run: Run): boolean {
+  const stem = baseOf(file.path).split('.', 1)[0];
+  return (
+    file.path.endsWith('.txt') &&
+    run.files.some(
+      ({ path }) =>
+        folderOf(path) === folderOf(file.path) &&
+        path.endsWith('.traj.json') &&
+        baseOf(path).split('.', 1)[0] === stem,
+    )
+  );
+}

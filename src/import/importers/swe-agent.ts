@@ -3,7 +3,7 @@ import { isObject, type JsonObject, parseJson, text, wholeNumber } from '../../t
 import type { TaskFacts } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import { isCommit } from '../instance.js';
-import { defined } from '../row.js';
+import { defined, mergeTasks } from '../row.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 export const sweAgent = trajectoryImporter({
@@ -29,7 +29,7 @@ export const sweAgent = trajectoryImporter({
       ...(info['submission'] === null && { patch: null }),
       ...(tokens !== null && tokens > 0 && { tokens }),
       policy: defined({ model, harness: 'swe-agent', version: text(info, 'swe_agent_version') }),
-      task: taskOf(config),
+      task: mergeTasks([taskOf(config), defined({ statement: askedIn(document?.['history']) })]),
     };
   },
 });
@@ -50,4 +50,16 @@ function taskOf(config: JsonObject): TaskFacts {
     base_commit: [repo['base_commit']].find(isCommit),
     url: text(repo, 'github_url'),
   });
+}
+
+/** The first words to the agent that are no demonstration: its steps do not repeat them. */
+function askedIn(history: unknown): string | undefined {
+  const entries = Array.isArray(history) ? history.filter(isObject) : [];
+  const asked = entries.find((entry) => text(entry, 'role') === 'user' && entry['is_demo'] !== true);
+  const content = asked?.['content'];
+  if (typeof content === 'string') return content;
+  const parts = Array.isArray(content)
+    ? content.filter(isObject).map((part) => text(part, 'text') ?? '')
+    : [];
+  return parts.join('\n') || undefined;
 }

@@ -3,13 +3,14 @@ import { isObject, type JsonObject, text } from '../../text/json.js';
 import type { AttemptFacts, Claim, TestStatuses } from '../claim.js';
 import type { Importer } from '../importer.js';
 import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
+import { mayHoldPredictions, predictionsIn } from '../swebench/predictions.js';
 
 const PARTS = ['patch.diff', 'stdout.log', 'stderr.log', 'entryscript.sh'];
 const TABLES = ['eval_results.json', 'infra_errors.json'];
 
 export const swebenchPro: Importer = {
   name: 'swebench-pro',
-  about: 'SWE-bench Pro output folders, eval_results.json and infra_errors.json',
+  about: 'SWE-bench Pro patches, output folders, eval_results.json and infra_errors.json',
   resultsOnly: true,
   async *claims(run) {
     const folders = new Set<string>();
@@ -21,9 +22,29 @@ export const swebenchPro: Importer = {
       if (isOwn) folders.add(folder);
     }
     for (const folder of folders) yield* attemptsIn(run, folder);
-    for (const file of run.files.filter(({ path }) => TABLES.includes(baseOf(path)))) yield* verdicts(file);
+    for (const file of run.files.filter((one) => !folders.has(folderOf(one.path)))) {
+      if (TABLES.includes(baseOf(file.path))) yield* verdicts(file);
+      else if (/\.jsonl?$/.test(file.path)) yield* patchesIn(file);
+    }
   },
 };
+
+/** Patches with the prefix of their attempt, which those of SWE-bench do not have. */
+async function* patchesIn(file: SourceFile): AsyncGenerator<Claim> {
+  const start = await file.start();
+  if (!mayHoldPredictions(start) || !/"prefix"\s*:/.test(start)) return;
+  for await (const { instance, prefix, file: part, facts } of predictionsIn(file))
+    yield {
+      format: 'swebench-pro',
+      why: 'patches of SWE-bench Pro',
+      instance,
+      attempt: prefix || null,
+      parts: ['patch'],
+      rank: 2,
+      files: [part],
+      read: async () => facts,
+    };
+}
 
 /** One attempt for each prefix; an attempt without statuses has its log or its patch alone. */
 function* attemptsIn(run: Run, folder: string): Generator<Claim> {
@@ -43,7 +64,7 @@ function* attemptsIn(run: Run, folder: string): Generator<Claim> {
       why: 'a folder of SWE-bench Pro',
       instance: baseOf(folder),
       attempt: prefix.replace(/_$/, '') || null,
-      parts: files.get('patch.diff') === undefined ? ['verdict'] : ['verdict', 'patch'],
+      parts: files.get('patch.diff') === undefined ? [] : ['patch'],
       rank: 0,
       files: [...files.values()].filter((file) => file !== undefined),
       read: () => readAttempt(files),

@@ -122,7 +122,8 @@ async function* evalLog(file: SourceFile): AsyncGenerator<Claim> {
     why: 'named like an evaluation log of SWE-bench',
     instance: match[1],
     attempt: match[2] ?? null,
-    parts: ['verdict'],
+    // Most logs tell no verdict: that is left to the report over the run.
+    parts: [],
     rank: 0,
     files: [file],
     read: async () => {

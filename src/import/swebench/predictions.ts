@@ -29,7 +29,9 @@ function instanceOf(record: JsonObject): string | null {
 /** True where the beginning of a file looks like predictions; a data set or a trajectory has patches, too. */
 export const mayHoldPredictions = (start: string): boolean =>
   /"model_patch"|"model_name_or_path"|"fix_patch"|"instance_id"[^{}]{0,300}"(?:patch|prefix)"/.test(start) &&
-  !/"(?:problem_statement|test_patch|history|messages|trajectory)"\s*:/.test(start);
+  !/"(?:problem_statement|test_patch|history|messages|trajectory|completion|responses_create_params|nodes)"\s*:/.test(
+    start,
+  );
 
 const TRIALS = {
   containers: [{ kind: 'array', path: [] }, { kind: 'lines' }],
@@ -53,7 +55,7 @@ async function recordOf(part: SourceFile): Promise<JsonObject | null> {
 function* byInstance(record: JsonObject, file: SourceFile): Generator<Prediction> {
   for (const [id, value] of Object.entries(record)) {
     const own = isObject(value) ? { instance_id: id, ...value } : null;
-    if (isPrediction(own)) yield predictionOf(own, file);
+    if (isPrediction(own) && instanceOf(own) === plainId(id)) yield predictionOf(own, file);
   }
 }
 
