@@ -120,6 +120,9 @@ export const SHAPE_STATUSES = [
 ] as const;
 export type ShapeStatus = (typeof SHAPE_STATUSES)[number];
 
+/** Where code under test runs: the first that is there, one by name, or nowhere. */
+export const DRIVERS = ['auto', 'docker', 'bubblewrap', 'none'] as const;
+
 /** Where the segment penalty keeps its mass: inside each trajectory, or over all of one sign. */
 export const SEGMENT_SCOPES = ['trajectory', 'sign'] as const;
 

@@ -1,29 +1,22 @@
 /** `gagar replay`: the recorded judgement of a run again, without a model. */
-import { Option } from 'commander';
 import type { AddCommand } from './commands.js';
+import { addOptions, foldOptions } from './options.js';
 
 const EXAMPLES = `
+Exit codes: 0 still the same result, 1 another one, 2 usage or input.
+
 Examples:
-  gagar replay runs/17                      is it still the same result? exit code 1 where it is not
+  gagar replay runs/17
   gagar replay runs/17 --group my-group     where the group has moved since`;
 
 export const addReplay: AddCommand = (program) => {
-  program
+  const command = program
     .command('replay')
-    .summary('fold the recording of a run again')
+    .summary('play the recording of a run again and compare')
     .description('Plays the recording of a run without a model and compares the result with the stored one.')
     .argument('<run>', 'run folder with recording.jsonl and result.json')
-    .option('--group <path>', 'the group (default: the path that the recording names)')
-    .option('--profile <name>', 'factor profile of the run (default: flash)')
-    .option('--lambda-max <number>', 'cap of the run, or `none` (default: of the profile)')
-    .addOption(
-      new Option('--mode <mode>', 'mode of the run').choices([
-        'redistribute',
-        'downweight_only',
-        'reward_scaled',
-        'outcome',
-      ]),
-    )
+    .option('--group <path>', 'the group (default: the path that the recording names)');
+  addOptions(command, ...foldOptions())
     .addHelpText('after', EXAMPLES)
     .action(async (run: string, options) => {
       const { runReplay } = await import('../run/replay.js');
