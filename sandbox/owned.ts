@@ -1,9 +1,10 @@
 /** Temporary folders that name the process they belong to, so that the next start can sweep those of the dead. */
 import { createHash } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isRunning, startTime } from './exec/owner.js';
 import { makeFolder } from './make-folder.js';
 
 export interface OwnedFolder extends AsyncDisposable {
@@ -43,22 +44,7 @@ async function isOrphan(root: string, name: string): Promise<boolean> {
 }
 
 /** Start time of a process in clock ticks, `0` where the system does not tell, null where there is no such process. */
-function startOf(pid: number): string | null {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ');
-    return fields?.[19] ?? null;
-  } catch {
-    return isRunning(pid) ? '0' : null;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+const startOf = (pid: number): string | null => startTime(pid) ?? (isRunning(pid) ? '0' : null);
 
 /** This machine's pid namespace: the same number means another process elsewhere. */
 function machine(): string {

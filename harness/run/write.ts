@@ -1,6 +1,7 @@
 /** Writes a file whole or not at all: a temporary neighbour, flushed, then renamed over the target. */
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isRunning } from '../../sandbox/exec/owner.js';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { writeRefusal } from './refusal.js';
 
@@ -31,13 +32,5 @@ async function sweepPartials(path: string): Promise<void> {
     if (!name.startsWith(prefix)) continue;
     const pid = /^(\d+)\.partial$/.exec(name.slice(prefix.length))?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(path), name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

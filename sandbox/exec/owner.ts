@@ -40,7 +40,8 @@ export function stateOf(text: string): OwnerState {
   return startTime(pid) === started ? 'alive' : 'dead';
 }
 
-function isRunning(pid: number): boolean {
+/** Also true for a process of another user. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

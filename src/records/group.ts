@@ -106,9 +106,11 @@ export const Span = z
 const UNMEASURED =
   'expected a finite number; leave it out for 1 on a pass and 0 on a failure, and mask what was not measured with validity';
 
+const UNTESTED = 'expected true or false; a rollout that was not tested is false and masked with validity';
+
 export const Rollout = z.strictObject({
   id: Id.describe('Stable join key: results are joined by id, never by position.'),
-  passed: z.boolean().describe('The raw test verdict.'),
+  passed: z.boolean(UNTESTED).describe('The raw test verdict.'),
   reward: z
     .number(UNMEASURED)
     .min(-LARGEST, `expected at least ${-LARGEST}`)
