@@ -19,6 +19,7 @@ import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
 import { summaryText } from '../report/summary.js';
 import { rerunnerWith } from '../rerun/rerunner.js';
+import { segmentRulesFor } from '../segment-rules.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
 import { DEFAULTS, fromCommandLine, type GradeConfig, readConfig, shapeOf } from './options.js';
@@ -58,7 +59,8 @@ export async function runBatch(groups: string | undefined, command: BatchCommand
   const dockerHost = config.docker_host ?? environment.dockerHost();
   const flags = { driver: config.driver ?? DEFAULTS.driver, dockerHost };
   const rerun = command.rerun ? rerunnerWith(flags, () => {}) : undefined;
-  const grade = { bench, settings, dockerHost, rerun, signal: interrupt.signal };
+  const segmentRules = segmentRulesFor(settings.shape, config.segment_rules);
+  const grade = { bench, settings, dockerHost, rerun, segmentRules, signal: interrupt.signal };
   const root = 'spool' in target ? target.spool : target.out;
   const judgeFor = ({ loaded, source }: Ticket): Promise<Judge> =>
     chooseJudge({ config, purpose: loaded.group.purpose, folder: join(root, recordingFolder(source)) });
@@ -101,7 +103,7 @@ async function runSpool(folder: string, options: BatchOptions & { once: boolean 
 async function sameSettings(
   out: string,
   { settings: { rubric, profile, shape }, rerun }: BatchOptions['grade'],
-  { judge = 'static', model, show_reference = DEFAULTS.show_reference }: GradeConfig,
+  { judge = 'static', model, show_reference = DEFAULTS.show_reference, segment_rules = [] }: GradeConfig,
 ): Promise<void> {
   const file = join(out, 'run.json');
   const now = canonicalText({
@@ -110,6 +112,7 @@ async function sameSettings(
     model: model ?? null,
     show_reference,
     rerun: rerun !== undefined,
+    segment_rules,
     rubric_digest: rubric.digest,
     profile_digest: profile.digest,
     shape,

@@ -10,6 +10,7 @@ import { foldSettings } from '../grade/settings.js';
 import { RECORDING_FILE } from '../recording.js';
 import { reportText } from '../report/report.js';
 import { rerunnerWith } from '../rerun/rerunner.js';
+import { segmentRulesFor } from '../segment-rules.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
 import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
@@ -43,6 +44,7 @@ export async function runGrade(path: string, options: GradeCommand): Promise<voi
     dockerHost,
     rerun: options.rerun ? rerunnerWith(flags, progress.emit) : undefined,
     judge,
+    segmentRules: segmentRulesFor(settings.shape, config.segment_rules),
     settings,
     emit: progress.emit,
     signal: interrupt.signal,

@@ -40,6 +40,8 @@ export const GradeConfig = z.strictObject({
   mode: z.enum(MODES).optional(),
   length_penalty: length_penalty.optional(),
   segment_penalty: segment_penalty.optional(),
+  /** Rule files that replace the shipped ones of their harness. */
+  segment_rules: z.array(z.string().min(1)).optional(),
 });
 export type GradeConfig = z.infer<typeof GradeConfig>;
 

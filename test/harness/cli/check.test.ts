@@ -48,7 +48,7 @@ test('one group that is not usable is exit code 2, with every problem named', ()
       'bad group.json: 3 problems',
       '    rollouts[0].passed (line 14): is 1; expected true or false; a rollout that was not tested is false and masked with validity',
       '    rollouts[0].rewrad (line 16): unknown key; did you mean "reward"?',
-      '    rollouts[0]["x\\u001b[2J"] (line 17): unknown key; known are id, passed, reward, validity, exit, patch, test_log, tests, trajectory, tokens, turns, flagged, policy, extra; your own data goes under extra',
+      '    rollouts[0]["x\\u001b[2J"] (line 17): unknown key; known are id, passed, reward, validity, exit, patch, test_log, tests, trajectory, tokens, turns, flagged, turn_tokens, turn_spans, policy, extra; your own data goes under extra',
       '',
     ].join('\n'),
     stderr: '',
