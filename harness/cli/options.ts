@@ -31,8 +31,11 @@ export const judgeOptions = (of: string, others = ''): Option[] => [
   option('--show-reference', 'let the judge read the reference patch'),
   option('--driver <driver>', 'where checks run').choices(DRIVERS).default(undefined, 'auto'),
   engineOption(),
-  option('--config <file>', 'options as YAML or JSON (default: gagar.config.yaml, where there is one)'),
+  configOption(),
 ];
+
+export const configOption = (): Option =>
+  option('--config <file>', 'options as YAML or JSON (default: gagar.config.yaml, where there is one)');
 
 export const profileOption = (): Option =>
   option('--profile <name>', 'factor profile: a shipped name or a .yaml file (default: flash)');

@@ -11,12 +11,14 @@ import { gradeGroup } from '../grade/grade.js';
 import { foldSettings } from '../grade/settings.js';
 import { RECORDING_FILE } from '../recording.js';
 import { readRecording } from '../recording-file.js';
+import { segmentRulesFor } from '../segment-rules.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
-import { fromCommandLine, shapeOf } from './options.js';
+import { fromCommandLine, readConfig, shapeOf } from './options.js';
 
 export interface ReplayCommand {
   readonly group?: string;
+  readonly config?: string;
   readonly profile?: string;
   readonly lambdaMax?: string;
   readonly mode?: string;
@@ -32,13 +34,15 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
     }),
     { file },
   );
-  const config = fromCommandLine({ ...options });
+  const config = { ...readConfig(options.config), ...fromCommandLine({ ...options }) };
+  const settings = foldSettings({ profile: config.profile, shape: shapeOf(config) });
   using interrupt = listenForInterrupt();
   await using bench = await openBench();
   const again = await gradeGroup(await loadGroup(options.group ?? head.group), {
     bench,
     judge: await chooseJudge({ config: { judge: `recorded:${run}`, driver: 'none' }, purpose: 'fixture' }),
-    settings: foldSettings({ profile: config.profile, shape: shapeOf(config) }),
+    settings,
+    segmentRules: segmentRulesFor(settings.shape, config.segment_rules),
     emit: () => {},
     signal: interrupt.signal,
   });
