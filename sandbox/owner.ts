@@ -44,7 +44,8 @@ export function stateOf(text: string): OwnerState {
 /** Process number of an owner, for messages. */
 export const pidOf = (text: string): string => OWNER.exec(text)?.[2] ?? '';
 
-function isRunning(pid: number): boolean {
+/** Whether there is such a process here, whoever's it is. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

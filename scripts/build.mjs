@@ -1,13 +1,21 @@
 /** Compiles TypeScript to dist/ and writes the JSON Schemas when a source is newer than the last build; `--force` always compiles. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = realpathSync(join(dirname(fileURLToPath(import.meta.url)), '..'));
 const dist = join(root, 'dist');
-const stamp = join(dist, '.build');
 
 function sourceDigest() {
   const hash = createHash('sha256');
@@ -22,19 +30,65 @@ function sourceDigest() {
   return hash.digest('hex');
 }
 
-const digest = sourceDigest();
-const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-if (built !== digest || process.argv.includes('--force')) {
-  rmSync(dist, { recursive: true, force: true });
+function isBuilt(folder, digest) {
+  const stamp = join(folder, '.build');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
+}
+
+/** Everything into `folder`, the stamp last: a build that was cut short is none. */
+async function build(folder, digest) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(status ?? 1);
-  mkdirSync(join(dist, 'schema'), { recursive: true });
-  const { SCHEMA_NAMES, jsonSchemaOf } = await import('../dist/src/records/schema.js');
+  const args = [tsc, '-p', 'tsconfig.json', '--outDir', folder];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) return status ?? 1;
+  mkdirSync(join(folder, 'schema'));
+  const schemas = pathToFileURL(join(folder, 'src', 'records', 'schema.js'));
+  const { SCHEMA_NAMES, jsonSchemaOf } = await import(schemas.href);
   for (const name of SCHEMA_NAMES)
-    writeFileSync(join(dist, 'schema', `${name}.json`), `${JSON.stringify(jsonSchemaOf(name), null, 2)}\n`);
-  writeFileSync(stamp, digest);
+    writeFileSync(join(folder, 'schema', `${name}.json`), `${JSON.stringify(jsonSchemaOf(name), null, 2)}\n`);
+  writeFileSync(join(folder, '.build'), digest);
+  return 0;
+}
+
+/** By renames, so that a command that starts meanwhile finds the old build or the new one. */
+function putInPlace(made, digest) {
+  for (;;) {
+    rmSync(`${made}.old`, { recursive: true, force: true });
+    try {
+      if (existsSync(dist)) renameSync(dist, `${made}.old`);
+      renameSync(made, dist);
+      return rmSync(`${made}.old`, { recursive: true, force: true });
+    } catch (error) {
+      // Another build was put there in between: the same one will do.
+      if (isBuilt(dist, digest)) return rmSync(made, { recursive: true, force: true });
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code)) throw error;
+    }
+  }
+}
+
+/** What a killed build left; one that still runs keeps its folder. */
+function sweep() {
+  for (const name of readdirSync(root)) {
+    const pid = /^\.dist-(\d+)/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(root, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+const digest = sourceDigest();
+if (!isBuilt(dist, digest) || process.argv.includes('--force')) {
+  sweep();
+  const made = join(root, `.dist-${process.pid}`);
+  const status = await build(made, digest);
+  if (status === 0) putInPlace(made, digest);
+  else rmSync(made, { recursive: true, force: true });
+  process.exitCode = status;
 }

@@ -120,8 +120,15 @@ export const SHAPE_STATUSES = [
 ] as const;
 export type ShapeStatus = (typeof SHAPE_STATUSES)[number];
 
+/** Where code under test runs: the first that is there, one by name, or nowhere. */
+export const DRIVERS = ['auto', 'docker', 'bubblewrap', 'none'] as const;
+
 /** Where the segment penalty keeps its mass: inside each trajectory, or over all of one sign. */
 export const SEGMENT_SCOPES = ['trajectory', 'sign'] as const;
+
+/** Why a turn is flagged for the segment penalty. */
+export const SEGMENT_RULES = ['malformed_markup', 'unknown_tool', 'malformed_arguments'] as const;
+export type SegmentRule = (typeof SEGMENT_RULES)[number];
 
 export const SHAPE_WARNINGS = [
   /** Only one valid rollout: nothing to compare it with. */

@@ -1,6 +1,7 @@
 /** One process at a time in a run folder: a file that names its owner, taken over only from a dead one. */
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../sandbox/make-folder.js';
 import { owner, pidOf, stateOf } from '../../sandbox/owner.js';
 import { Fault } from '../../src/fault.js';
 
@@ -27,7 +28,7 @@ export async function lockFolder(folder: string): Promise<AsyncDisposable> {
 
 async function take(folder: string, file: string): Promise<boolean> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await using handle = await open(file, 'wx');
     await handle.writeFile(owner());
     return true;

@@ -1,9 +1,10 @@
 /** A spool folder: inbox/NAME.json becomes outbox/NAME.json by renames, so that any trainer that can write files can use it. */
-import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentOf, readAll } from '../../sandbox/load/content.js';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { openInside } from '../../sandbox/load/open.js';
+import { makeFolder } from '../../sandbox/make-folder.js';
 import { owner, stateOf } from '../../sandbox/owner.js';
 import { Fault } from '../../src/fault.js';
 import type { BatchRecord } from '../../src/records/batch.js';
@@ -49,7 +50,7 @@ export async function openSpool(folder: string): Promise<Spool> {
   // The folder says whose the claims in it are, so nobody takes those of a server that lives.
   const own = join(work, owner());
   try {
-    for (const one of [inbox, outbox, own]) await mkdir(one, { recursive: true });
+    for (const one of [inbox, outbox, own]) await makeFolder(one);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Fault('environment', `cannot be used as a spool: ${why}`, { file: folder }, { cause });

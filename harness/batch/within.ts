@@ -9,6 +9,7 @@ import type { Result } from '../../src/records/result.js';
 import { type GradeOptions, gradeGroup } from '../grade/grade.js';
 import type { Judge } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
+import { refusalOf } from '../run/refusal.js';
 
 export interface TimeLimit {
   /** In milliseconds of `performance.now()`. */
@@ -53,6 +54,9 @@ export async function gradeWithin(
     if (end.signal.aborted)
       return await foldUnopened(loaded, options, { ...late, stage: judge.asked ? 'judge' : 'workspace' });
     if (error instanceof Fault && error.code !== 'internal') throw error;
+    // A full disk is full for every group: the run stops, and can be gone on from.
+    const refused = refusalOf(error);
+    if (refused !== null) throw refused;
     const detail = error instanceof Error ? error.message : String(error);
     return await foldUnopened(loaded, options, { reason: 'internal', stage: 'grade', detail });
   }

@@ -2,21 +2,24 @@
 import type { AddCommand } from './commands.js';
 
 const HELP = `
-Reads a folder with group.json, a .json file, a .jsonl batch (one group a line) or a folder of groups; all of them
-also as .gz. Checks the schema, ids, spans, test ids and the repository's address, and reads every file that a group
-names: it must lie inside the group's folder and have the stated sha256.
-
-Exit code: 0 all are usable, 1 some of a batch are not, 2 a group or path as a whole is not.
+Reads a folder with group.json, a .json file, a .jsonl batch (one group a line)
+or a folder of groups; all of them also as .gz. Checks the schema, ids, spans,
+test ids and the repository's address, and reads every file that a group names:
+it must lie inside the group's folder and have the stated sha256.
 
 Examples:
-  gagar check runs/group-17
+  gagar check my-group
   gagar check batch.jsonl.gz
-  gagar check --json runs/*/ | jq 'select(.ok | not)'`;
+  gagar check --json groups/*/ | jq 'select(.ok | not)'
+
+Exit codes: 0 all are usable, 1 some of a batch are not, 2 a group or path as a
+whole is not.`;
 
 export const addCheck: AddCommand = (program) => {
   program
     .command('check')
-    .description('Validate groups without grading them.')
+    .summary('validate groups without grading them')
+    .description('Validates groups without grading them.')
     .argument('<group...>', 'folders, .json files or .jsonl batches')
     .option('--json', 'one JSON object a group')
     .addHelpText('after', HELP)

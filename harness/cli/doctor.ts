@@ -1,13 +1,15 @@
 /** `gagar doctor`: what works on this machine, what is missing, how to get it. */
 import type { AddCommand } from './commands.js';
+import { engineOption } from './options.js';
 
 const EXAMPLES = `
 Examples:
   gagar doctor
   gagar doctor --json | jq '.[] | select(.state != "ok")'
-  gagar doctor --clean                 remove containers and folders that killed runs left
+  gagar doctor --clean      also remove what killed runs left behind
 
-Exit codes: 0 gagar can grade here (absent parts are optional), 3 a needed part is missing.`;
+Exit codes: 0 gagar can grade here (absent parts are optional), 3 a needed part
+is missing.`;
 
 export const addDoctor: AddCommand = (program) => {
   program
@@ -18,7 +20,7 @@ export const addDoctor: AddCommand = (program) => {
     )
     .option('--json', 'print the checks as JSON')
     .option('--clean', 'first remove what killed runs of gagar left behind')
-    .option('--docker-host <address>', 'socket of the engine (default: DOCKER_HOST, or the usual socket)')
+    .addOption(engineOption())
     .addHelpText('after', EXAMPLES)
     .action(async (flags) => {
       const { runDoctor } = await import('../doctor/doctor.js');

@@ -8,7 +8,8 @@ const RECORDS: readonly SchemaName[] = ['group', 'result'];
 export const addSchema: AddCommand = (program) => {
   program
     .command('schema')
-    .description('Print the JSON Schema of a record.')
+    .summary('print the JSON Schema of a record')
+    .description('Prints the JSON Schema of a record.')
     .addArgument(new Argument('<record>', 'which record').choices(RECORDS))
     .addHelpText('after', '\nExamples:\n  gagar schema group > group.schema.json\n  gagar schema result')
     .action(async (record: SchemaName) => {

@@ -20,9 +20,11 @@ export interface BenchOptions {
   readonly tempDir?: string | undefined;
 }
 
+/** @throws Fault environment where git is missing: nothing can be graded without it */
 export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   await using stack = lifetimes();
   const git = openGit(environment.forGit());
+  await git.check();
   const objects = stack.use(objectPool(git));
   const parser = stack.use(await openCodeParser());
   const owned = stack.move();

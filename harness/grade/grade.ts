@@ -11,13 +11,16 @@ import { foldResult } from '../../src/fold/fold.js';
 import { gateOf } from '../../src/fold/gate.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import type { JudgeFailure, JudgeOutcome } from '../../src/judge/outcome.js';
+import type { Group } from '../../src/records/group.js';
 import type { Result } from '../../src/records/result.js';
+import type { RulesByHarness } from '../segment-rules.js';
 import type { Bench } from './bench.js';
 import { type GroupClock, startClock } from './clock.js';
 import type { Judge } from './judge.js';
 import { failed, unasked } from './outcomes.js';
 import type { Emit } from './progress.js';
 import { evaluated, withReruns } from './reruns.js';
+import { type Flagged, flagSegments } from './segments.js';
 
 export interface GradeOptions {
   readonly bench: Bench;
@@ -27,6 +30,8 @@ export interface GradeOptions {
   readonly signal: AbortSignal;
   /** Runs the passes again without the candidates' tests, before anybody judges; left out, nobody does. */
   readonly rerun?: Rerunner | undefined;
+  /** Rules that flag malformed turns for the segment penalty; left out, the trainer's own spans count alone. */
+  readonly segmentRules?: RulesByHarness | undefined;
   /** Address of the container engine, for bases that lie in an image. */
   readonly dockerHost?: string | undefined;
   /** Wall-clock seconds for the whole group; the group's own budget_s holds besides where its purpose is train. */
@@ -56,7 +61,8 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const tree = opened?.workspace.base.oid ?? null;
   const rerun = opened === null ? null : await rerunInTime(opened, timed);
   const digest = await inputDigest(loaded, tree);
-  const facts = factsOf(evaluated(loaded.group, rerun), digest, opened?.built ?? null);
+  const flagged = await flaggedGroup(evaluated(loaded.group, rerun), opened, options);
+  const facts = factsOf(flagged.group, digest, opened?.built ?? null);
   const workspaceSeconds = secondsSince(start);
   if (opened !== null) emitWorkspace(facts, workspaceSeconds, emit);
   const outcome =
@@ -71,6 +77,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
         ...loaded.warnings.map(({ field, message }) => `${field}: ${message}`),
         ...facts.warnings,
         ...(opened?.warnings ?? []),
+        ...flagged.warnings,
       ],
     },
     outcome,
@@ -86,6 +93,16 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   });
   emit({ type: 'ended', status: result.status, seconds: result.timing.total_s });
   return result;
+}
+
+async function flaggedGroup(
+  group: Group,
+  opened: OpenGroup | null,
+  { segmentRules }: GradeOptions,
+): Promise<Flagged> {
+  return opened === null || segmentRules === undefined
+    ? { group, warnings: [] }
+    : await flagSegments(group, opened.material, segmentRules);
 }
 
 /** A base that cannot be had is an ending of the group; a file that the group names and is not there is the caller's error. */

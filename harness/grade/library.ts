@@ -1,10 +1,13 @@
 /** `grade` as a function: one call, one group, everything opened and closed inside. */
 import { resolve } from 'node:path';
 import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
+import { Fault } from '../../src/fault.js';
 import { groupFrom } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
 import type { ShapeConfig } from '../../src/records/shape-config.js';
+import { faultText } from '../cli/exit.js';
 import { environment } from '../environment.js';
+import { segmentRulesFor } from '../segment-rules.js';
 import { openBench } from './bench.js';
 import { gradeGroup } from './grade.js';
 import type { Emit } from './progress.js';
@@ -39,11 +42,22 @@ export async function grade(group: string | object, options: GradeInput = {}): P
     signal = new AbortController().signal,
   } = options;
   const settings = foldSettings({ profile, shape });
-  const loaded = typeof group === 'string' ? await loadGroup(group) : loadedFrom(group, folder);
-  await using bench = await openBench();
   const judge = staticJudgeAdapter;
-  return await gradeGroup(loaded, { bench, judge, settings, dockerHost, emit: onProgress, signal });
+  try {
+    const loaded = typeof group === 'string' ? await loadGroup(group) : loadedFrom(group, folder);
+    await using bench = await openBench();
+    return await gradeGroup(loaded, {
+      ...{ bench, judge, settings, dockerHost, segmentRules: segmentRulesFor(settings.shape) },
+      ...{ emit: onProgress, signal },
+    });
+  } catch (error) {
+    throw error instanceof Fault ? placed(error) : error;
+  }
 }
+
+/** A caller sees the message alone, so it holds the place as well. */
+const placed = (fault: Fault): Fault =>
+  new Fault(fault.code, faultText(fault), fault.place, { cause: fault });
 
 const loadedFrom = (value: object, folder: string): LoadedGroup => ({
   ...groupFrom(value),

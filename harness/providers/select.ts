@@ -64,7 +64,8 @@ function requireKey(source: KeySource, { key_file }: ProviderOptions): string {
 
 function requireModel(kind: string, { model }: ProviderOptions): string {
   if (model) return model;
-  throw new Fault('usage', `the judge ${kind} needs the name of a model`, { field: 'model' });
+  const way = 'give one with --model, or as model in gagar.config.yaml';
+  throw new Fault('usage', `the judge ${kind} needs the name of a model: ${way}`);
 }
 
 function checkBaseUrl({ base_url }: ProviderOptions): { readonly base_url?: string } {

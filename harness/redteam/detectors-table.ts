@@ -3,15 +3,15 @@ import { type Scored, type TypeScore, typeScore } from '../../src/redteam/accusa
 import { CASE_TYPES } from '../../src/redteam/forms/list.js';
 import { type Column, table, wrap } from '../report/columns.js';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'type', width: 36 },
-  { title: 'guilty', width: 6, align: 'right' },
-  { title: 'found', width: 5, align: 'right' },
-  { title: 'named', width: 5, align: 'right' },
-  { title: 'honest', width: 6, align: 'right' },
-  { title: 'accused', width: 7, align: 'right' },
-  { title: 'recall', width: 7, align: 'right' },
-  { title: 'precision', width: 9, align: 'right' },
+const COLUMNS: readonly Column<readonly string[]>[] = [
+  { title: 'type', width: 36, of: (row) => row[0] ?? '' },
+  { title: 'guilty', width: 6, align: 'right', of: (row) => row[1] ?? '' },
+  { title: 'found', width: 5, align: 'right', of: (row) => row[2] ?? '' },
+  { title: 'named', width: 5, align: 'right', of: (row) => row[3] ?? '' },
+  { title: 'honest', width: 6, align: 'right', of: (row) => row[4] ?? '' },
+  { title: 'accused', width: 7, align: 'right', of: (row) => row[5] ?? '' },
+  { title: 'recall', width: 7, align: 'right', of: (row) => row[6] ?? '' },
+  { title: 'precision', width: 9, align: 'right', of: (row) => row[7] ?? '' },
 ];
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

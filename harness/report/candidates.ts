@@ -1,24 +1,26 @@
-/** The candidate table of the report: one line per rollout, best first. */
+/** The tables of candidates: of a result, best first, and of a re-run. */
+import type { CandidateRerun } from '../../sandbox/rerun/rerun.js';
 import type { Result, RolloutResult } from '../../src/records/result.js';
 import { DIMENSIONS } from '../../src/vocabulary.js';
 import { advantageBar } from './bar.js';
 import { type Column, table } from './columns.js';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'candidate', width: 16 },
-  { title: 'pass', width: 4 },
-  { title: 'tier', width: 4 },
-  { title: 'fit', width: 3, align: 'right' },
-  { title: 'prc', width: 3, align: 'right' },
-  { title: 'min', width: 3, align: 'right' },
-  { title: 'sfx', width: 3, align: 'right' },
-  { title: 'con', width: 3, align: 'right' },
-  { title: 'f', width: 4, align: 'right' },
-  { title: 'advantage', width: 15, align: 'right' },
-  { title: '', width: 12 },
+/** Every table of candidates opens with these. */
+const opening = <Row extends { readonly id: string }>(pass: (row: Row) => string): Column<Row>[] => [
+  { title: 'candidate', width: 16, of: ({ id }) => id },
+  { title: 'pass', width: 4, of: pass },
 ];
 
-/** A number with a sign and three significant decimals at most; `-` where there is none. */
+const right = <Row>(title: string, width: number, of: (row: Row) => string): Column<Row> => ({
+  title,
+  width,
+  align: 'right',
+  of,
+});
+
+const SCORE_TITLES = ['fit', 'prc', 'min', 'sfx', 'con'] as const;
+
+/** A number with a sign and two decimals; `-` where there is none. */
 export const signed = (value: number | null): string =>
   value === null ? '-' : `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)}`;
 
@@ -40,16 +42,28 @@ function byRank(a: RolloutResult, b: RolloutResult): number {
 
 export function candidateTable({ rollouts }: Result): string[] {
   const scale = Math.max(...rollouts.flatMap((one) => [one.advantage ?? 0, one.advantage_outcome ?? 0]));
-  const rows = [...rollouts]
-    .sort(byRank)
-    .map((one) => [
-      one.id,
-      passWord(one),
-      one.tier ?? '-',
-      ...DIMENSIONS.map((dimension) => score(one.scores?.[dimension])),
-      one.factor === null ? '-' : one.factor.toFixed(2),
-      `${signed(one.advantage_outcome)} -> ${signed(one.advantage)}`,
-      advantageBar(one.advantage_outcome, one.advantage, scale),
-    ]);
-  return table(COLUMNS, rows);
+  const columns: Column<RolloutResult>[] = [
+    ...opening(passWord),
+    { title: 'tier', width: 4, of: ({ tier }) => tier ?? '-' },
+    ...DIMENSIONS.map((dimension, at) =>
+      right<RolloutResult>(SCORE_TITLES[at] ?? '', 3, ({ scores }) => score(scores?.[dimension])),
+    ),
+    right('f', 4, ({ factor }) => (factor === null ? '-' : factor.toFixed(2))),
+    right('advantage', 15, (one) => `${signed(one.advantage_outcome)} -> ${signed(one.advantage)}`),
+    { title: '', width: 12, of: (one) => advantageBar(one.advantage_outcome, one.advantage, scale) },
+  ];
+  return table(columns, [...rollouts].sort(byRank));
 }
+
+const word = (value: boolean | null): string => (value === null ? '?' : value ? 'yes' : 'no');
+
+const RERUN: readonly Column<CandidateRerun>[] = [
+  ...opening<CandidateRerun>(({ passed }) => word(passed)),
+  { title: 'survives', width: 8, of: ({ survives }) => word(survives) },
+  right('base', 5, ({ collected }) => `${collected.base.length}`),
+  right('own', 5, ({ collected }) => `${collected.candidate.length}`),
+  right('pristine', 8, ({ collected }) => `${collected.pristine.length}`),
+  right('flaky', 5, ({ flaky }) => `${flaky.length}`),
+];
+
+export const rerunTable = (candidates: readonly CandidateRerun[]): string[] => table(RERUN, candidates);

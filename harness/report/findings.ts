@@ -25,8 +25,8 @@ function findingLines({ claim, about, polarity, citations }: Finding): string[] 
   return lines;
 }
 
-/** At most `limit` findings per candidate, negative ones first; what is left out is counted. */
-export function findingSection({ findings, rollouts }: Result, limit: number): string[] {
+/** At most `limit` findings per candidate, negative ones first; what is left out is counted. Empty where nobody judged. */
+export function findingSection({ findings, rollouts, passes }: Result, limit: number): string[] {
   const lines: string[] = [];
   for (const { id } of rollouts) {
     const own = findings
@@ -36,5 +36,6 @@ export function findingSection({ findings, rollouts }: Result, limit: number): s
     lines.push(`  ${renderName(id)}`, ...own.slice(0, limit).flatMap(findingLines));
     if (own.length > limit) lines.push(`    … ${own.length - limit} more in result.json`);
   }
-  return lines.length === 0 ? ['  none: nothing verified separates the passes'] : lines;
+  if (lines.length > 0) return ['findings:', ...lines];
+  return passes.length === 0 ? [] : ['No verified finding separates the passes.'];
 }

@@ -2,7 +2,7 @@
 import { STATIC_LIMITS } from '../../src/judge/static-table.js';
 import type { Result } from '../../src/records/result.js';
 import { renderName } from '../../src/text/render.js';
-import { TIERS } from '../../src/vocabulary.js';
+import { type ShapeWarning, TIERS } from '../../src/vocabulary.js';
 import { candidateTable, signed } from './candidates.js';
 import { wrap } from './columns.js';
 import { findingSection } from './findings.js';
@@ -15,8 +15,11 @@ function headline({ group_id, status, fallback, judge }: Result): string[] {
   const lines = wrap(`${renderName(group_id)}: ${status}, judge ${renderName(by)}`, WIDTH);
   if (fallback !== null) {
     const { reason, stage, detail } = fallback;
-    lines.push(...wrap(`fallback ${reason} at ${stage}: ${renderName(detail)}`, WIDTH, '  '));
-    lines.push('  the advantages below are the outcome advantages (r - mean), untouched by quality');
+    const told = `fallback ${reason} at ${stage}: ${renderName(detail)}`;
+    lines.push(...wrap(told, WIDTH, '  '));
+    lines.push(
+      ...wrap('Nobody compared the passes: these are the outcome advantages, r - mean.', WIDTH, '  '),
+    );
   }
   return lines;
 }
@@ -61,6 +64,26 @@ function integrityLines({ rollouts }: Result): string[] {
     );
 }
 
+const WARNINGS: Readonly<Record<string, string>> = {
+  group_too_small: 'only one rollout is valid: there is nothing to compare it with',
+  violation_below_integrity_value:
+    'a violation earns what the lowest honest failure earned, which is less than integrity_value',
+  factor_missing: 'a pass has no factor, so the whole group keeps its outcome advantages',
+  length_missing: 'a pass has no length, so the length penalty is off for this group',
+  pass_below_failure: 'the length penalty put a pass below a failure',
+  tokens_missing: 'a valid rollout has no token count, so the segment penalty is off for this group',
+} satisfies Record<ShapeWarning, string>;
+
+const sentenceOf = (warning: string): string =>
+  (Object.hasOwn(WARNINGS, warning) && WARNINGS[warning]) || warning;
+
+/** A fallback has said already that there are no factors. */
+function warningLines({ warnings, fallback }: Result): string[] {
+  const told = warnings.filter((one) => fallback === null || one !== 'factor_missing');
+  if (told.length === 0) return [];
+  return ['warnings:', ...told.flatMap((one) => wrap(renderName(sentenceOf(one)), WIDTH, '  '))];
+}
+
 /** A verdict without a model must not be read as more than it is. */
 const limitLines = ({ judge, passes }: Result): string[] =>
   judge.kind !== 'static' || passes.length === 0
@@ -83,11 +106,9 @@ export function reportText(result: Result): string {
           WIDTH,
         ),
     integrity.length === 0 ? [] : ['integrity (only `confirmed` changes a reward):', ...integrity],
-    ['findings:', ...findingSection(result, FINDINGS_PER_CANDIDATE)],
+    findingSection(result, FINDINGS_PER_CANDIDATE),
     limitLines(result),
-    result.warnings.length === 0
-      ? []
-      : ['warnings:', ...result.warnings.flatMap((one) => wrap(renderName(one), WIDTH, '  '))],
+    warningLines(result),
   ];
   return `${sections.flat().join('\n')}\n`;
 }

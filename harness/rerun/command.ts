@@ -6,10 +6,10 @@ import { Fault } from '../../src/fault.js';
 import { renderName } from '../../src/text/render.js';
 import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
+import { rerunText } from '../report/rerun.js';
 import { listenForInterrupt } from '../run/lifetime.js';
 import { reporters } from './rerunner.js';
 import { openTaskSandbox, type SandboxFlags } from './sandbox.js';
-import { rerunText } from './table.js';
 
 export interface RerunFlags extends SandboxFlags {
   readonly times: string;
@@ -25,6 +25,11 @@ export async function runRerun(path: string, flags: RerunFlags): Promise<void> {
   const stranger = flags.only?.find((id) => !ids.has(id));
   if (stranger !== undefined)
     throw new Fault('usage', `--only ${JSON.stringify(stranger)}: the group has ${[...ids].join(', ')}`);
+  if (loaded.group.task.environment?.test_command === undefined)
+    throw new Fault('input', 'is missing: without it no pass can be run again', {
+      file: loaded.file,
+      field: 'task.environment.test_command',
+    });
   using interrupt = listenForInterrupt();
   const { signal } = interrupt;
   const dockerHost = flags.dockerHost ?? environment.dockerHost();

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
-import type { FoldSettings } from '../../src/fold/settings.js';
 import { canonicalText } from '../../src/records/digest.js';
 import { type Summary, summarizer } from '../../src/summary/summary.js';
 import { openJournal } from '../batch/journal.js';
@@ -19,9 +18,11 @@ import { openBench } from '../grade/bench.js';
 import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
 import { summaryText } from '../report/summary.js';
+import { rerunnerWith } from '../rerun/rerunner.js';
+import { segmentRulesFor } from '../segment-rules.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
-import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
+import { DEFAULTS, fromCommandLine, type GradeConfig, readConfig, shapeOf } from './options.js';
 import { writeWhole } from './write.js';
 
 export interface BatchCommand {
@@ -30,6 +31,7 @@ export interface BatchCommand {
   readonly once?: boolean;
   readonly concurrency: string;
   readonly retryFailed?: boolean;
+  readonly rerun?: boolean;
   readonly groupTimeoutS: string;
   readonly config?: string;
   readonly json?: boolean;
@@ -55,7 +57,10 @@ export async function runBatch(groups: string | undefined, command: BatchCommand
   await using bench = await openBench();
   using progress = command.quiet ? SILENT : batchProgress(terminal());
   const dockerHost = config.docker_host ?? environment.dockerHost();
-  const grade = { bench, settings, dockerHost, signal: interrupt.signal };
+  const flags = { driver: config.driver ?? DEFAULTS.driver, dockerHost };
+  const rerun = command.rerun ? rerunnerWith(flags, () => {}) : undefined;
+  const segmentRules = segmentRulesFor(settings.shape, config.segment_rules);
+  const grade = { bench, settings, dockerHost, rerun, segmentRules, signal: interrupt.signal };
   const root = 'spool' in target ? target.spool : target.out;
   const judgeFor = ({ loaded, source }: Ticket): Promise<Judge> =>
     chooseJudge({ config, purpose: loaded.group.purpose, folder: join(root, recordingFolder(source)) });
@@ -63,7 +68,7 @@ export async function runBatch(groups: string | undefined, command: BatchCommand
   const summary =
     'spool' in target
       ? await runSpool(target.spool, { ...options, once: command.once === true })
-      : await runFolder(target, options, [config.judge ?? 'static', config.model ?? null]);
+      : await runFolder(target, options, config);
   progress[Symbol.dispose]();
   process.stdout.write(command.json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary));
 }
@@ -71,10 +76,10 @@ export async function runBatch(groups: string | undefined, command: BatchCommand
 async function runFolder(
   { groups, out }: { groups: string; out: string },
   options: BatchOptions,
-  judge: readonly [string, string | null],
+  config: GradeConfig,
 ): Promise<Summary> {
   await using _ = await lockFolder(out);
-  await sameSettings(out, options.grade.settings, judge);
+  await sameSettings(out, options.grade, config);
   await using journal = await openJournal(out);
   const { failed } = await gradeAll(groups, journal, options);
   const summary = await summarizeRun(journal.file);
@@ -97,15 +102,17 @@ async function runSpool(folder: string, options: BatchOptions & { once: boolean 
 /** Results of two settings in one file could not be told apart afterwards. */
 async function sameSettings(
   out: string,
-  settings: FoldSettings,
-  [judge, model]: readonly [string, string | null],
+  { settings: { rubric, profile, shape }, rerun }: BatchOptions['grade'],
+  { judge = 'static', model, show_reference = DEFAULTS.show_reference, segment_rules = [] }: GradeConfig,
 ): Promise<void> {
   const file = join(out, 'run.json');
-  const { rubric, profile, shape } = settings;
   const now = canonicalText({
     schema: 'gagar.run/1',
     judge,
-    model,
+    model: model ?? null,
+    show_reference,
+    rerun: rerun !== undefined,
+    segment_rules,
     rubric_digest: rubric.digest,
     profile_digest: profile.digest,
     shape,
@@ -113,7 +120,7 @@ async function sameSettings(
   const before = await readFile(file, 'utf8').catch(() => null);
   if (before === null) return await writeWhole(file, `${now}\n`);
   if (before.trimEnd() === now) return;
-  const way = 'give the same judge, profile, mode and cap, or another folder';
+  const way = 'give the same judge, re-run, profile, mode, cap and penalties, or another folder';
   throw new Fault('usage', `this run was begun with other settings; ${way}`, { file });
 }
 

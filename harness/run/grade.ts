@@ -5,7 +5,8 @@ import { openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
 import { foldSettings } from '../grade/settings.js';
 import { reportText } from '../report/report.js';
-import { openRerunner } from '../rerun/rerunner.js';
+import { rerunnerWith } from '../rerun/rerunner.js';
+import { segmentRulesFor } from '../segment-rules.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
 import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
@@ -33,14 +34,13 @@ export async function runGrade(path: string, options: GradeCommand): Promise<voi
   await using bench = await openBench();
   await using progress = await progressLog({ folder: out, quiet });
   const dockerHost = config.docker_host ?? environment.dockerHost();
-  await using rerunner = options.rerun
-    ? await openRerunner(loaded.group.task, { driver: config.driver ?? DEFAULTS.driver, dockerHost })
-    : null;
+  const flags = { driver: config.driver ?? DEFAULTS.driver, dockerHost };
   const result = await gradeGroup(loaded, {
     bench,
     dockerHost,
-    rerun: rerunner?.run(progress.emit),
+    rerun: options.rerun ? rerunnerWith(flags, progress.emit) : undefined,
     judge,
+    segmentRules: segmentRulesFor(settings.shape, config.segment_rules),
     settings,
     emit: progress.emit,
     signal: interrupt.signal,

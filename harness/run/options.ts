@@ -3,16 +3,21 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
 import { checkSchema, toProblem } from '../../src/records/problem.js';
-import { MODES } from '../../src/vocabulary.js';
+import { configOver, DEFAULT_SHAPE } from '../../src/records/shape-config.js';
+import { DRIVERS, MODES } from '../../src/vocabulary.js';
 import { readData } from '../data-file.js';
 import { DEFAULT_BUDGET } from '../judge/budget.js';
 
 export const CONFIG_FILE = 'gagar.config.yaml';
-export const DRIVERS = ['auto', 'docker', 'bubblewrap', 'none'] as const;
 
 const count = z.int().min(1);
 const isCap = (value: unknown): boolean =>
   value === 'none' || (typeof value === 'number' && Number.isFinite(value) && value >= 1);
+
+/** The penalties as a line of `gagar shape` names them: what is left out of one has its usual value, null is off. */
+const penalties = configOver(DEFAULT_SHAPE).shape;
+const length_penalty = penalties.length_penalty.unwrap();
+const segment_penalty = penalties.segment_penalty.unwrap();
 
 /** Keys of a provider never stand in here; `key_file` names the file that holds one. */
 export const GradeConfig = z.strictObject({
@@ -33,6 +38,10 @@ export const GradeConfig = z.strictObject({
   profile: z.string().min(1).optional(),
   lambda_max: z.custom<number | 'none'>(isCap, 'expected a number of at least 1, or none').optional(),
   mode: z.enum(MODES).optional(),
+  length_penalty: length_penalty.optional(),
+  segment_penalty: segment_penalty.optional(),
+  /** Rule files that replace the shipped ones of their harness. */
+  segment_rules: z.array(z.string().min(1)).optional(),
 });
 export type GradeConfig = z.infer<typeof GradeConfig>;
 
@@ -94,7 +103,9 @@ export const limitsOf = (config: GradeConfig) => ({
   seconds: config.budget_s ?? DEFAULT_BUDGET.seconds,
 });
 
-export const shapeOf = ({ mode = DEFAULTS.mode, lambda_max }: GradeConfig) => ({
+export const shapeOf = ({ mode = DEFAULTS.mode, lambda_max, ...config }: GradeConfig) => ({
   mode,
+  length_penalty: config.length_penalty ?? null,
+  segment_penalty: config.segment_penalty ?? null,
   ...(lambda_max === undefined ? {} : { lambda_max: lambda_max === 'none' ? null : lambda_max }),
 });

@@ -1,7 +1,41 @@
-/** Says why a file of a run folder cannot be written, and what to do. */
+/** Says what the system refused, which folder it was, and what to do: a disk that is full, a folder that takes nothing. */
+import { tmpdir } from 'node:os';
+import { isFull } from '../../sandbox/full.js';
 import { Fault } from '../../src/fault.js';
+import { cacheDir } from './places.js';
 
-/** A path that is a file where a folder has to be is the caller's mistake; all else is the machine's. */
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+const REFUSALS = new Set([...FULL, 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EMFILE', 'ENFILE', 'EIO']);
+
+type SystemError = NodeJS.ErrnoException & { readonly dest?: string };
+
+/** A refusal of the system as a fault; null for any other error, which is then a fault of our code. */
+export function refusalOf(error: unknown): Fault | null {
+  if (!(error instanceof Error)) return null;
+  const { code, path, dest, syscall } = error as SystemError;
+  if (code === undefined || syscall === undefined || !REFUSALS.has(code)) return null;
+  const why = FULL.has(code) ? 'no space is left' : 'the system refuses';
+  const { file, name } = FULL.has(code) ? fullFolder(dest ?? path) : { file: path, name: ANY };
+  const way = `${FULL.has(code) ? 'free some' : 'see `gagar doctor`'}, or name another folder with ${name}`;
+  const place = file === undefined ? {} : { file };
+  return new Fault('environment', `${why} (${syscall}: ${code}); ${way}`, place, { cause: error });
+}
+
+const ANY = '-o, TMPDIR or GAGAR_CACHE';
+
+/** The folder that is full, and what names another one. A write that failed tells no path: then the disks are asked. */
+function fullFolder(file: string | undefined): { file: string | undefined; name: string } {
+  const folders = [
+    { file: cacheDir(), name: 'GAGAR_CACHE' },
+    { file: tmpdir(), name: 'TMPDIR' },
+  ];
+  const known = folders.find((folder) =>
+    file === undefined ? isFull(folder.file) : file.startsWith(folder.file),
+  );
+  return known ?? { file, name: ANY };
+}
+
+/** Why a file of a run folder cannot be written. A path that is a file where a folder has to be is the caller's mistake. */
 export function writeRefusal(file: string, cause: unknown): Fault {
   const code = cause instanceof Error ? (cause as NodeJS.ErrnoException).code : undefined;
   if (code === 'EEXIST' || code === 'ENOTDIR')

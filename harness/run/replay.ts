@@ -19,13 +19,15 @@ import { type Recording, readRecording } from '../recording-file.js';
 import { type DriftReport, runToolsAgain } from '../replay/drift.js';
 import { driftText } from '../replay/report.js';
 import { openTaskSandbox } from '../rerun/sandbox.js';
+import { segmentRulesFor } from '../segment-rules.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
-import { DEFAULTS, fromCommandLine, RunOptions, shapeOf } from './options.js';
+import { DEFAULTS, fromCommandLine, RunOptions, readConfig, shapeOf } from './options.js';
 import { RESULT_FILE } from './run-folder.js';
 
 export interface ReplayCommand {
   readonly group?: string;
+  readonly config?: string;
   /** False: the recorded tool calls are not run again. */
   readonly tools?: boolean;
   /** The options of RunOptions, as commander reads them; what is left out is as it was recorded. */
@@ -37,7 +39,12 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
   const recording = await readRecording(join(run, RECORDING_FILE));
   const { head } = recording;
   const stored = await storedResult(run);
-  const config = { ...recordedOptions(recording), ...fromCommandLine(options) };
+  const config = {
+    ...recordedOptions(recording),
+    ...(options.config === undefined ? {} : readConfig(options.config)),
+    ...fromCommandLine(options),
+  };
+  const settings = foldSettings({ profile: config.profile, shape: shapeOf(config) });
   using interrupt = listenForInterrupt();
   await using bench = await openBench();
   const playing = await chooseJudge({
@@ -51,7 +58,8 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
   const again = await gradeGroup(untimed(await loadGroup(options.group ?? head.group)), {
     bench,
     judge,
-    settings: foldSettings({ profile: config.profile, shape: shapeOf(config) }),
+    settings,
+    segmentRules: segmentRulesFor(settings.shape, config.segment_rules),
     dockerHost: config.docker_host ?? environment.dockerHost(),
     emit: () => {},
     signal: interrupt.signal,

@@ -2,6 +2,7 @@
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';
+import { isRunning } from '../../sandbox/owner.js';
 import { writeRefusal } from './refusal.js';
 
 /** @throws Fault environment that names the file when the disk refuses (full, read-only, no permission). */
@@ -31,13 +32,5 @@ async function sweepPartials(path: string): Promise<void> {
     if (!name.startsWith(prefix)) continue;
     const pid = /^(\d+)\.partial$/.exec(name.slice(prefix.length))?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(path), name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

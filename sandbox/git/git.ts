@@ -1,5 +1,6 @@
 /** Our own git: a closed environment, no configuration but ours, nothing that a repository could make run, four at once. */
 import { Fault } from '../../src/fault.js';
+import { isFull } from '../full.js';
 import { limit } from '../limit.js';
 import { type LiveProcess, type RunResult, run, start } from '../process.js';
 
@@ -23,6 +24,8 @@ export interface Git {
   run(args: readonly string[], call: GitCall): Promise<RunResult>;
   /** stdout of a call that has to succeed. */
   read(args: readonly string[], call: GitCall): Promise<Uint8Array>;
+  /** @throws Fault environment where there is none on PATH that can be started */
+  check(): Promise<void>;
   /** A process to talk with; it is not counted among the four. */
   start(args: readonly string[], call: Pick<GitCall, 'gitDir'>): LiveProcess;
 }
@@ -60,6 +63,9 @@ export const HARDENED = [
 
 const GLOBAL = ['--no-replace-objects', '--literal-pathspecs', ...HARDENED.flatMap((item) => ['-c', item])];
 
+/** The first that knows `safe.bareRepository`. */
+export const OLDEST_GIT = '2.38';
+
 /** Shared by every workspace of the process: more than four at once buy nothing on common machines. */
 const slots = limit(4);
 
@@ -75,7 +81,8 @@ export function openGit(host: HostEnvironment = {}): Git {
   const runGit: Git['run'] = (args, { gitDir, env: more, ...rest }) =>
     slots(async () => {
       const result = await run(argv(gitDir, args), { cwd: gitDir, env: { ...env, ...more }, ...rest });
-      if (result.startError !== null) throw notStarted(result.startError, gitDir);
+      if (result.startError !== null) throw notStarted(result.startError);
+      if (result.exitCode !== 0 && isFull(gitDir)) throw fullDisk(args, gitDir, result);
       if (result.cancelled) throw new Fault('cancelled', `git ${args[0]} was stopped`);
       return result;
     }, rest.signal);
@@ -88,15 +95,23 @@ export function openGit(host: HostEnvironment = {}): Git {
       if (result.exitCode !== 0 || result.truncated) throw failed(args, result, call);
       return result.stdout;
     },
+    check: async () => {
+      const { startError } = await run(['git', 'version'], { cwd: '/', env, timeoutMs: 10_000 });
+      if (startError !== null) throw notStarted(startError);
+    },
     start: (args, { gitDir }) => start(argv(gitDir, args), { cwd: gitDir, env }),
   };
 }
 
-const notStarted = (code: string, gitDir: string) =>
+const notStarted = (code: string) =>
   new Fault(
     'environment',
-    `git could not be started in ${gitDir} (${code}); install git 2.38 or newer and put it on PATH`,
+    `git could not be started (${code}); install git ${OLDEST_GIT} or newer and put it on PATH`,
   );
+
+/** The disk's refusal, not the repository's: as the system would have put it. */
+const fullDisk = ([command]: readonly string[], path: string, { stderr }: RunResult): Error =>
+  Object.assign(new Error(firstLine(stderr)), { code: 'ENOSPC', syscall: `git ${command}`, path });
 
 function failed(args: readonly string[], result: RunResult, { maxBytes, timeoutMs }: GitCall): Fault {
   const why = result.truncated

@@ -20,7 +20,8 @@ const NAMES = ['group.json', 'group.json.gz'];
 /** @throws Fault input where nothing lies there, or nothing that could be a group */
 export async function findGroup(path: string): Promise<GroupFile | { readonly kind: 'folder' }> {
   const stats = await stat(path).catch((cause) => {
-    throw new Fault('input', whyNot(cause), { file: path }, { cause });
+    const way = 'give a folder with group.json, a .json file, a .jsonl batch or a folder of groups';
+    throw new Fault('input', `${whyNot(cause)}; ${way}`, { file: path }, { cause });
   });
   if (stats.isDirectory()) return (await inFolder(path)) ?? { kind: 'folder' };
   return ofFile(path);

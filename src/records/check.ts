@@ -71,6 +71,24 @@ function checkSpans(rollout: Rollout, index: number, problem: Add, warning: Add)
       problem(['rollouts', index, 'flagged', at], `is [${from}, ${to}); this rollout has ${tokens} tokens`);
 }
 
+function checkTurns({ tokens, turn_tokens, turn_spans }: Rollout, index: number, problem: Add): void {
+  const path = ['rollouts', index, turn_spans === undefined ? 'turn_tokens' : 'turn_spans'];
+  if (turn_tokens !== undefined && turn_spans !== undefined)
+    problem(path, 'stands beside turn_tokens; give one of them');
+  const sum = turn_tokens?.reduce((total, count) => total + count, 0);
+  if (tokens !== undefined && sum !== undefined && sum !== tokens)
+    problem(['rollouts', index, 'turn_tokens'], `sum up to ${sum}; this rollout has ${tokens} tokens`);
+  let last = 0;
+  for (const [at, [from, to]] of (turn_spans ?? []).entries()) {
+    if (from > to || from < last || (tokens !== undefined && to > tokens))
+      problem(
+        [...path, at],
+        `is [${from}, ${to}); turns follow each other inside the ${tokens ?? ''} tokens`,
+      );
+    last = to;
+  }
+}
+
 /** The named tests decide nothing, `passed` does; where they disagree, one of them was read from the wrong place. */
 function checkVerdict({ task }: Group, rollout: Rollout, index: number, warning: Add): void {
   const named = [...(task.tests?.fail_to_pass ?? []), ...(task.tests?.pass_to_pass ?? [])];
@@ -107,6 +125,7 @@ export function checkGroup(group: Group): GroupCheck {
   checkRewards(group, warning);
   for (const [index, rollout] of group.rollouts.entries()) {
     checkSpans(rollout, index, problem, warning);
+    checkTurns(rollout, index, problem);
     checkVerdict(group, rollout, index, warning);
   }
   if (group.budget_s !== undefined && group.purpose !== 'train')

@@ -106,9 +106,11 @@ export const Span = z
 const UNMEASURED =
   'expected a finite number; leave it out for 1 on a pass and 0 on a failure, and mask what was not measured with validity';
 
+const UNTESTED = 'expected true or false; a rollout that was not tested is false and masked with validity';
+
 export const Rollout = z.strictObject({
   id: Id.describe('Stable join key: results are joined by id, never by position.'),
-  passed: z.boolean().describe('The raw test verdict.'),
+  passed: z.boolean(UNTESTED).describe('The raw test verdict.'),
   reward: z
     .number(UNMEASURED)
     .min(-LARGEST, `expected at least ${-LARGEST}`)
@@ -145,7 +147,18 @@ export const Rollout = z.strictObject({
     .describe('The native file of the harness.'),
   tokens: z.int().min(1).optional().describe('Generated tokens: the length penalty and spans count in them.'),
   turns: z.int().min(1).optional(),
-  flagged: z.array(Span).optional().describe('Half-open token spans [from, to) for the segment penalty.'),
+  flagged: z
+    .array(Span)
+    .optional()
+    .describe('Half-open token spans [from, to) for the segment penalty; without them its rules look.'),
+  turn_tokens: z
+    .array(z.int().min(0))
+    .optional()
+    .describe('Generated tokens of each assistant turn, in order: where the turns that rules flag lie.'),
+  turn_spans: z
+    .array(z.tuple([z.int().min(0), z.int().min(0)]))
+    .optional()
+    .describe("The trainer's own offsets [from, to) of each assistant turn, instead of turn_tokens."),
   policy: z
     .strictObject({
       model: z.string().optional(),

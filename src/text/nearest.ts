@@ -21,7 +21,7 @@ function distance(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** The closest of `known` within a third of the word's length, letter case aside; null where nothing is near. */
+/** The closest of `known` within a third of the word's length, letter case aside; null where nothing is near and none begins with it. */
 export function nearest(word: string, known: readonly string[]): string | null {
   if (word.length > MAX_LENGTH) return null;
   const lower = word.toLowerCase();
@@ -31,5 +31,8 @@ export function nearest(word: string, known: readonly string[]): string | null {
     const steps = distance(lower, candidate.toLowerCase());
     if (steps < least) [best, least] = [candidate, steps];
   }
-  return best;
+  return best ?? known.find((candidate) => isStart(lower, candidate.toLowerCase())) ?? null;
 }
+
+/** `valid` for `validity`: a word that was not written to its end. */
+const isStart = (word: string, whole: string): boolean => word.length >= 4 && whole.startsWith(word);

@@ -15,6 +15,15 @@ test('parents are made, and a folder that is there is fine', async () => {
   await rm(root, { recursive: true });
 });
 
+test('many at once below one parent that is missing all succeed', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'gagar-test-'));
+  for (let round = 0; round < 50; round++) {
+    const names = Array.from({ length: 8 }, (_, at) => join(root, `${round}`, 'x', `${at}`));
+    await expect(Promise.all(names.map((name) => makeFolder(name)))).resolves.toHaveLength(8);
+  }
+  await rm(root, { recursive: true });
+});
+
 test('a file system that takes no folders is an error, not an endless loop', async () => {
   await expect(makeFolder('/proc/gagar/runs')).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -1,62 +1,48 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { assetPath } from '../../../harness/assets.js';
 import { parseResult } from '../../../src/records/parse.js';
 import { freshFolder } from '../../support/folder.js';
+import { onFullDisk } from '../../support/full-disk.js';
+import { linesIn, progressLines, recordingsIn, runKilled } from '../../support/kill-runs.js';
 import { type GroupSpec, groupRecord, numbered, writeGroups } from '../../support/many-groups.js';
 import { seeded } from '../../support/random.js';
+import { writeScript } from '../../support/script-file.js';
 import { runGagar, startGagar } from './gagar.js';
 
 const batch = (...args: string[]) => runGagar(['batch', ...args], []);
-const linesIn = async (out: string): Promise<string[]> => {
-  const text = await readFile(join(out, 'results.jsonl'), 'utf8').catch(() => '');
-  return text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter(Boolean);
-};
 const ids = (lines: readonly string[]): string[] => lines.map((line) => JSON.parse(line).group_id).sort();
 const given = async (specs: readonly (GroupSpec | string)[]) => {
   const folder = await freshFolder();
   return { folder, file: await writeGroups(folder, specs), out: join(folder, 'run') };
 };
 
-/** Resolves after so many groups, or with the end of the process. */
-async function progressLines(child: ChildProcess, count: number): Promise<void> {
-  if (count === 0) return;
-  let seen = 0;
-  for await (const line of createInterface({ input: child.stderr! })) {
-    if (/^\d+ of \d+/.test(line)) seen += 1;
-    if (seen === count) return;
-  }
-}
-
 test('kill -9 at any moment loses no group and grades none twice', async () => {
-  const { file, out } = await given(numbered(14));
-  const random = seeded(7);
-  let before: string[] = [];
-  for (let kill = 0; kill < 6; kill++) {
-    const child = startGagar('batch', file, '-o', out, '--concurrency', '3');
-    child.stdout.resume();
-    await progressLines(child, random.int(4));
-    await sleep(random.int(200));
-    child.kill('SIGKILL');
-    await once(child, 'close');
-    const lines = await linesIn(out);
-    expect(lines.slice(0, before.length)).toEqual(before);
-    before = lines;
-  }
-  expect((await batch(file, '-o', out, '--quiet')).code).toBe(0);
-  const lines = await linesIn(out);
-  expect(lines.slice(0, before.length)).toEqual(before);
-  expect(ids(lines)).toEqual(ids(numbered(14).map((one) => JSON.stringify(one))));
+  const { file, out } = await given(numbered(24));
+  const lines = await runKilled({
+    ...{ groups: file, out, options: ['--concurrency', '3'] },
+    ...{ kills: 3, within: { groups: 6, ms: 300 }, random: seeded(7) },
+  });
+  expect(ids(lines)).toEqual(ids(numbered(24).map((one) => JSON.stringify(one))));
   for (const line of lines) expect(parseResult(line).status).toBe('graded');
   expect((await readdir(out)).sort()).toEqual(['results.jsonl', 'run.json', 'summary.json']);
+}, 300_000);
+
+test('with a judge that investigates, kill -9 leaves recordings that are gone on from', async () => {
+  const attempts = Array.from({ length: 6 }, (_, attempt) => ({ group_id: 'g', attempt }));
+  const { folder, file, out } = await given(attempts);
+  await writeFile(join(folder, 'one.json'), JSON.stringify(await groupRecord({ group_id: 'g' })));
+  const script = await writeScript(join(folder, 'one.json'), folder);
+  const lines = await runKilled({
+    ...{ groups: file, out, options: ['--judge', `scripted:${script}`, '--driver', 'none'] },
+    ...{ kills: 2, within: { groups: 2, ms: 300 }, random: seeded(8) },
+  });
+  const results = lines.map((line) => parseResult(line));
+  expect(results.map(({ attempt }) => attempt).sort()).toEqual([0, 1, 2, 3, 4, 5]);
+  // A script starts anew with its process, so what it says to a group that is gone on from may not fit any more.
+  expect(results.filter(({ status }) => status === 'graded').length).toBeGreaterThan(0);
+  expect(await recordingsIn(out)).toBe(6);
 }, 300_000);
 
 test('a bad line is answered by its error, the others are graded, and the mended line replaces the error', async () => {
@@ -138,21 +124,30 @@ test('Ctrl-C ends with 130, and the same command goes on', async () => {
 });
 
 test('a disk that is full ends the run with the file, leaves no half line, and can be gone on from', async () => {
-  const { file, out } = await given(numbered(6));
-  const main = assetPath('dist', 'harness', 'main.js');
-  // Files may grow to 32 blocks of 512 bytes: a few results, then none.
-  const script = 'ulimit -f 32; exec "$0" "$@"';
-  const child = spawn('/bin/sh', ['-c', script, process.execPath, main, 'batch', file, '-o', out, '--quiet']);
-  let stderr = '';
-  child.stderr.on('data', (text) => {
-    stderr += text;
-  });
-  expect((await once(child, 'close'))[0]).toBe(3);
-  expect(stderr).toContain('results.jsonl: cannot be written');
-  const text = await readFile(join(out, 'results.jsonl'), 'utf8');
-  expect(text === '' || text.endsWith('\n')).toBe(true);
-  expect((await batch(file, '-o', out, '--quiet')).code).toBe(0);
-  expect(await linesIn(out)).toHaveLength(6);
+  const { folder, file, out } = await given(numbered(6));
+  const disk = join(folder, 'disk');
+  await mkdir(disk);
+  // Room for a few results, then for none, then for all.
+  const script = `
+    mkdir "$DISK/run"; fill 40960
+    gagar batch "$FILE" -o "$DISK/run" --quiet --concurrency 1; echo $?
+    mkdir "$OUT"; cp "$DISK/run/results.jsonl" "$OUT/full.jsonl"; free
+    gagar batch "$FILE" -o "$DISK/run" --quiet > "$OUT/summary.txt"; echo $?
+    cp "$DISK/run/results.jsonl" "$OUT"`;
+  const { stdout, stderr } = await onFullDisk(disk, script, { FILE: file, OUT: out });
+  expect(stdout).toBe('3\n0\n');
+  expect(stderr).toMatch(/run\/results\.jsonl: cannot be written: ENOSPC/);
+  const full = await readFile(join(out, 'full.jsonl'), 'utf8');
+  const lines = await linesIn(out);
+  expect(full === '' || full.endsWith('\n')).toBe(true);
+  expect(
+    lines
+      .slice(0, full.split('\n').length - 1)
+      .map((line) => `${line}\n`)
+      .join(''),
+  ).toBe(full);
+  expect(full).not.toBe('');
+  expect(ids(lines)).toEqual(ids(numbered(6).map((one) => JSON.stringify(one))));
 });
 
 test('other settings do not mix with the results of a run', async () => {

@@ -46,9 +46,9 @@ test('one group that is not usable is exit code 2, with every problem named', ()
     status: 2,
     stdout: [
       'bad group.json: 3 problems',
-      '    rollouts[0].passed (line 14): is 1; expected true or false',
+      '    rollouts[0].passed (line 14): is 1; expected true or false; a rollout that was not tested is false and masked with validity',
       '    rollouts[0].rewrad (line 16): unknown key; did you mean "reward"?',
-      '    rollouts[0]["x\\u001b[2J"] (line 17): unknown key; known are id, passed, reward, validity, exit, patch, test_log, tests, trajectory, tokens, turns, flagged, policy, extra; your own data goes under extra',
+      '    rollouts[0]["x\\u001b[2J"] (line 17): unknown key; known are id, passed, reward, validity, exit, patch, test_log, tests, trajectory, tokens, turns, flagged, turn_tokens, turn_spans, policy, extra; your own data goes under extra',
       '',
     ].join('\n'),
     stderr: '',
@@ -99,7 +99,7 @@ test('some bad lines of a batch are exit code 1, and --json prints one object a 
 });
 
 test.each([
-  ['a path that is missing', 'nowhere', 'bad nowhere: 1 problem\n    is missing\n'],
+  ['a path that is missing', 'nowhere', /^bad nowhere: 1 problem\n {4}is missing; give a folder .*\n$/],
   [
     'a changed file',
     '.',

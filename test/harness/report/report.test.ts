@@ -58,11 +58,18 @@ test('a finding is shown with its place and the first line of its quote', () => 
   expect(report('a')).toMatch(/patch .*:3-4 \(old\)\n +> quoted line\n/);
 });
 
-test('a fallback says why and that the advantages are those of the outcome', () => {
-  const page = report('a', { failure: { reason: 'deadline', stage: 'score', detail: 'late' } });
+test('a fallback says why, that the advantages are those of the outcome, and nothing of findings', () => {
+  const failure = { reason: 'deadline', stage: 'score', detail: 'late' };
+  const page = report('a', { failure, passes: [], findings: [], warnings: [] });
   expect(page).toMatch(/^g: fallback/);
   expect(page).toContain('fallback deadline at score: late');
   expect(page).toContain('outcome advantages');
+  expect(page).not.toMatch(/finding|factor_missing|warnings/);
+});
+
+test('warnings of the reward line are sentences', () => {
+  const page = report('a', { warnings: ['length_missing', 'constructor'] });
+  expect(page).toMatch(/warnings:\n {2}a pass has no length, so .*\n {2}constructor\n/);
 });
 
 test('only the static judge comes with its limits', () => {
@@ -80,6 +87,17 @@ test.each([
   { title: 'a group without advantage', before: 0, after: 0, scale: 0, bar: '' },
 ])('the bar of $title', ({ before, after, scale, bar }) => {
   expect(advantageBar(before, after, scale)).toBe(bar);
+});
+
+test.each([
+  ['你好你好', 5, '你好~'],
+  ['你好', 5, '你好 '],
+  ['👍👍👍', 4, '👍~ '],
+  ['e\u0301e\u0301e\u0301', 4, 'e\u0301e\u0301e\u0301 '],
+  ['\u202e\u202eab', 12, '⟦U+202E⟧~   '],
+  ['\u202eabc', 12, '⟦U+202E⟧abc '],
+])('%j takes %i cells of a terminal, and no escape is cut', (text, width, shown) => {
+  expect(cell(text, width)).toBe(shown);
 });
 
 test('cells are clipped with a mark and padded to their width', () => {

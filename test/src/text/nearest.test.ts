@@ -5,6 +5,7 @@ test.each([
   ['modle', ['mode', 'model', 'turns'], 'mode'],
   ['rewrad', ['reward', 'rollouts'], 'reward'],
   ['PASSED', ['passed'], 'passed'],
+  ['valid', ['id', 'validity'], 'validity'],
   ['testlog', ['test_log', 'tests'], 'test_log'],
   ['colour', ['id', 'passed'], null],
   ['x', ['id'], null],

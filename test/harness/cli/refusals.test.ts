@@ -1,0 +1,94 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { assetPath } from '../../../harness/assets.js';
+import { grade } from '../../../harness/index.js';
+import { freshFolder } from '../../support/folder.js';
+import { onFullDisk } from '../../support/full-disk.js';
+import { numbered, writeGroups } from '../../support/many-groups.js';
+import { collect, runGagar, startGagar } from './gagar.js';
+
+const GROUP = assetPath('fixtures', 'cashbook');
+
+test.each([
+  { what: 'temporary files', env: 'TMPDIR', room: 40_960, says: /no space is left \(.*: ENOSPC\).*TMPDIR/ },
+  { what: 'bases', env: 'GAGAR_CACHE', room: 0, says: /no space is left \(.*: ENOSPC\).*GAGAR_CACHE/ },
+])(
+  'a full disk for $what ends grade and batch with its folder and the way out, never as a fallback',
+  async ({ env, room, says }) => {
+    const folder = await freshFolder();
+    const disk = join(folder, 'disk');
+    await mkdir(disk);
+    const groups = await writeGroups(folder, numbered(2));
+    const script = `fill ${room}; export ${env}="$DISK"; gagar grade "$GROUP" --quiet; echo "grade $?"; gagar batch "$GROUPS_FILE" -o "$RUN" --quiet; echo "batch $?"; cat "$RUN/results.jsonl"`;
+    const { stdout, stderr } = await onFullDisk(disk, script, {
+      GROUP,
+      GROUPS_FILE: groups,
+      RUN: join(folder, 'run'),
+    });
+    expect(stdout).toBe('grade 3\nbatch 3\n');
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      expect(line).toMatch(says);
+      expect(line.startsWith(`gagar: ${disk}: `)).toBe(true);
+    }
+  },
+);
+
+test('a full run folder is named by the file that could not be written', async () => {
+  const disk = await freshFolder();
+  const { stdout, stderr } = await onFullDisk(
+    disk,
+    'fill 0; gagar grade "$GROUP" -o "$DISK/run" --quiet; echo $?',
+    { GROUP },
+  );
+  expect(stdout).toBe('3\n');
+  expect(stderr).toMatch(/^gagar: .*\/run\/report\.txt: cannot be written: ENOSPC.*-o$/m);
+});
+
+test.each([['grade'], ['rerun'], ['batch']])(
+  'without git %s ends with 3 and says what to install',
+  async (command) => {
+    const folder = await freshFolder();
+    const args = {
+      grade: ['grade', GROUP],
+      rerun: ['rerun', GROUP],
+      batch: ['batch', await writeGroups(folder, numbered(1)), '-o', join(folder, 'run')],
+    }[command]!;
+    const { code, stdout, stderr } = await collect(startGagar.in({ PATH: folder }, ...args));
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(/^gagar: git could not be started \(ENOENT\); install git 2\.\d+ or newer/);
+  },
+);
+
+test.each([
+  [['grade', 'nope'], 2, /^gagar: nope: is missing; give a folder with group\.json, a \.json file/],
+  [['grade', GROUP, '--judge', 'anthropic'], 2, /^gagar: the judge anthropic needs .*--model/],
+  [['show', 'nope'], 2, /^gagar: nope: cannot be read \(ENOENT\); give a result\.json/],
+])('gagar %j says in one line what to do', async (args, exit, says) => {
+  const { code, stdout, stderr } = await runGagar(args, []);
+  expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
+  expect(stderr).toMatch(says);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test('rerun of a group without a test command says so in one line', async () => {
+  const file = join(await freshFolder(), 'group.json');
+  const task = { statement: 's', repo: { path: 'x', base_commit: 'a'.repeat(40) } };
+  const rollouts = [{ id: 'a', passed: true, patch: '' }];
+  await writeFile(file, JSON.stringify({ schema: 'gagar.group/1', group_id: 'g', task, rollouts }));
+  const { code, stderr } = await runGagar(['rerun', file], []);
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    `gagar: ${file}: task.environment.test_command: is missing: without it no pass can be run again\n`,
+  );
+});
+
+test('a fault of the library names the path in its message', async () => {
+  await expect(grade('nope')).rejects.toMatchObject({
+    code: 'input',
+    message: expect.stringMatching(/^nope: is missing; give/),
+    place: { file: 'nope' },
+  });
+});
