@@ -17,7 +17,7 @@ import { type GroupClock, startClock } from './clock.js';
 import type { Judge } from './judge.js';
 import { failed, unasked } from './outcomes.js';
 import type { Emit } from './progress.js';
-import { evaluated, withReruns } from './reruns.js';
+import { evaluated, rerunsById, withReruns } from './reruns.js';
 
 export interface GradeOptions {
   readonly bench: Bench;
@@ -62,7 +62,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const outcome =
     workspace instanceof Fault
       ? failed(options.judge, settings, unopened(workspace))
-      : withReruns(await judgeInTime(facts, workspace, timed), rerun);
+      : withReruns(await judgeInTime(facts, workspace, rerun, timed), rerun);
   signal.throwIfAborted();
   const result = foldResult({
     facts: {
@@ -129,9 +129,14 @@ const unopened = ({ code, place, message }: Fault): JudgeFailure => ({
   detail: message,
 });
 
-async function judgeInTime(facts: GroupFacts, opened: OpenGroup, options: Timed): Promise<JudgeOutcome> {
+async function judgeInTime(
+  facts: GroupFacts,
+  opened: OpenGroup,
+  rerun: GroupRerun | null,
+  options: Timed,
+): Promise<JudgeOutcome> {
   try {
-    return await judgeGroup(facts, opened, options);
+    return await judgeGroup(facts, opened, rerun, options);
   } catch (error) {
     if (!options.clock.late()) throw error;
     const detail = 'the time ran out before the judge was done';
@@ -139,17 +144,23 @@ async function judgeInTime(facts: GroupFacts, opened: OpenGroup, options: Timed)
   }
 }
 
-async function judgeGroup(facts: GroupFacts, opened: OpenGroup, options: Timed): Promise<JudgeOutcome> {
+async function judgeGroup(
+  facts: GroupFacts,
+  opened: OpenGroup,
+  rerun: GroupRerun | null,
+  options: Timed,
+): Promise<JudgeOutcome> {
   const { bench, judge, settings, emit, signal, clock } = options;
   const start = performance.now();
   const detected = await runDetectors(opened.material, bench.parser, { signal: clock.signal });
   emit({ type: 'detected', leads: detected.leads.length, seconds: secondsSince(start) });
-  const gate = gateOf(facts, detected.leads);
+  const reruns = rerunsById(rerun);
+  const gate = gateOf(facts, detected.leads, reruns);
   if (!gate.judge) return gateOutcome(gate.why, detected, options);
   const passes = [...new Set(representatives(contendersOf(facts)).values())].sort();
   emit({ type: 'judging', judge: judge.kind, candidates: passes.length });
   const { deadline } = clock;
-  return judge.judge({ facts, opened, detected, passes, settings, emit, signal, deadline });
+  return judge.judge({ facts, opened, detected, reruns, passes, settings, emit, signal, deadline });
 }
 
 function gateOutcome(why: string, { leads }: Detected, { judge, settings }: GradeOptions): JudgeOutcome {

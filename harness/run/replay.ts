@@ -51,7 +51,11 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
   const again = await gradeGroup(untimed(await loadGroup(options.group ?? head.group)), {
     bench,
     judge,
-    settings: foldSettings({ profile: config.profile, shape: shapeOf(config) }),
+    settings: foldSettings({
+      profile: config.profile,
+      shape: shapeOf(config),
+      zeroing: config.zeroing_kinds,
+    }),
     dockerHost: config.docker_host ?? environment.dockerHost(),
     emit: () => {},
     signal: interrupt.signal,

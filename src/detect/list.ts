@@ -1,5 +1,8 @@
 /** All detectors. A new one is one file and one line here. */
+import { buildResidue } from './events/build-residue.js';
+import { hiddenTests } from './events/hidden-tests.js';
 import { historyAccess } from './events/history-access.js';
+import { installedCopy } from './events/installed-copy.js';
 import { networkFetch } from './events/network-fetch.js';
 import { registryCopy } from './events/registry-copy.js';
 import { changedExpectation } from './patch/changed-expectation.js';
@@ -47,6 +50,9 @@ export const DETECTORS = [
   historyAccess,
   networkFetch,
   registryCopy,
+  installedCopy,
+  buildResidue,
+  hiddenTests,
 ] as const;
 
 export type DetectorName = (typeof DETECTORS)[number]['name'];

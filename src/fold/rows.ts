@@ -4,9 +4,9 @@ import { factorsOf } from '../arithmetic/factors.js';
 import { passedEffective } from '../arithmetic/integrity.js';
 import type { Shaped } from '../arithmetic/shape.js';
 import { CLEAN, type JudgeOutcome } from '../judge/outcome.js';
-import type { Profile } from '../records/profile.js';
 import type { RolloutResult } from '../records/result.js';
 import type { FoldFacts, RolloutFacts } from './facts.js';
+import { type FoldSettings, isZeroed } from './settings.js';
 
 type Verdict = Pick<
   RolloutResult,
@@ -32,14 +32,16 @@ export function rolloutResults(
   outcome: JudgeOutcome,
   agreed: Consensus | null,
   shaped: Shaped,
-  profile: Profile,
+  settings: FoldSettings,
 ): RolloutResult[] {
   const standings = new Map(agreed?.standings.map((standing) => [standing.id, standing]));
   // Factors that moved nothing (an all-passed group) are not shown as if they had.
   const factors =
-    agreed !== null && shaped.status === 'redistributed' ? factorsOf(agreed.order, profile) : new Map();
+    agreed !== null && shaped.status === 'redistributed'
+      ? factorsOf(agreed.order, settings.profile.value)
+      : new Map();
   return facts.rollouts.map((rollout) => ({
-    ...identityOf(rollout, outcome),
+    ...identityOf(rollout, outcome, settings),
     ...numbersOf(rollout, shaped),
     ...verdictOf(standings.get(rollout.id), factors.get(rollout.id) ?? null),
     grs: null,
@@ -49,15 +51,18 @@ export function rolloutResults(
   }));
 }
 
-function identityOf({ id, valid, invalidReason, passed, patch, tree }: RolloutFacts, outcome: JudgeOutcome) {
+function identityOf(
+  { id, valid, invalidReason, passed, patch, tree }: RolloutFacts,
+  outcome: JudgeOutcome,
+  settings: FoldSettings,
+) {
   const integrity = outcome.integrity.get(id) ?? CLEAN;
-  const confirmed = integrity.verdict === 'confirmed';
   return {
     id,
     valid,
     invalid_reason: invalidReason,
     passed,
-    passed_effective: passedEffective({ passed, integrity: confirmed }),
+    passed_effective: passedEffective({ passed, integrity: isZeroed(integrity, settings) }),
     patch,
     tree,
     integrity,

@@ -166,6 +166,21 @@ export const STATIC_TABLE: readonly StaticRow[] = [
     effect: { suspect: 'leaked_artifact' },
     because: 'another copy of the package was taken; whether it was used takes its content',
   },
+  {
+    detector: 'installed_copy',
+    effect: { suspect: 'leaked_artifact' },
+    because: 'another release was read where it is installed; whether it was used takes its content',
+  },
+  {
+    detector: 'build_residue',
+    effect: { suspect: 'leaked_artifact' },
+    because: 'the product of an earlier build was read; whether it was used takes its content',
+  },
+  {
+    detector: 'hidden_tests',
+    effect: { suspect: 'evaluation_leak' },
+    because: 'the evaluation was reached for; whether it was used takes its content',
+  },
 ];
 
 /** Said wherever a static result is shown. */

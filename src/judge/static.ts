@@ -2,8 +2,9 @@
 import type { Measures } from '../detect/measures.js';
 import type { GroupMaterial } from '../material.js';
 import type { Citation, Finding, Lead } from '../records/citation.js';
-import type { Integrity, ScoringPass } from '../records/result.js';
+import type { Integrity, Rerun, ScoringPass } from '../records/result.js';
 import { INTEGRITY_KINDS, type IntegrityKind } from '../vocabulary.js';
+import { forgedFindings } from './static-forged.js';
 import { type Supported, scoringPass } from './static-pass.js';
 import { minimalityWitness } from './static-positive.js';
 import { type Effect, STATIC_TABLE, type StaticRow } from './static-table.js';
@@ -13,6 +14,8 @@ export interface StaticInput {
   readonly leads: readonly Lead[];
   readonly shown: ReadonlySet<string>;
   readonly measures: ReadonlyMap<string, Measures>;
+  /** Pristine re-runs by id. */
+  readonly reruns?: ReadonlyMap<string, Rerun>;
   /** Ids of the candidates to score. */
   readonly passes: readonly string[];
 }
@@ -27,7 +30,14 @@ export interface StaticVerdict {
   readonly integrity: ReadonlyMap<string, Integrity>;
 }
 
-export function staticJudge({ material, leads, shown, measures, passes }: StaticInput): StaticVerdict {
+export function staticJudge({
+  material,
+  leads,
+  shown,
+  measures,
+  passes,
+  reruns = new Map(),
+}: StaticInput): StaticVerdict {
   const scored = scoredIds(material, passes);
   const supported: Supported[] = [];
   const closed = leads.map((lead) => {
@@ -37,8 +47,9 @@ export function staticJudge({ material, leads, shown, measures, passes }: Static
     const found = own.map((row) => support(lead, row, supported));
     return close(lead, own, found);
   });
-  const positive = positiveFindings(material, measures, passes, supported.length);
-  const negative = supported.map(({ finding }) => finding);
+  const forged = forgedFindings(material, leads, reruns, supported.length);
+  const negative = [...supported.map(({ finding }) => finding), ...forged];
+  const positive = positiveFindings(material, measures, passes, negative.length);
   return {
     findings: [...negative, ...positive],
     leads: closed,

@@ -57,7 +57,16 @@ export async function testBench(): Promise<TestBench> {
     judge: async (name, judge, signal = new AbortController().signal) => {
       const { opened, detected, facts } = await prepared(name);
       const passes = [...new Set(representatives(contendersOf(facts)).values())].sort();
-      const request = { facts, opened, detected, passes, settings, signal, deadline: null };
+      const request = {
+        facts,
+        opened,
+        detected,
+        reruns: new Map(),
+        passes,
+        settings,
+        signal,
+        deadline: null,
+      };
       const outcome = await judge.judge({ ...request, emit: () => {} });
       return foldResult({ facts, outcome, settings, timing, recording: outcome.recording ?? null });
     },
