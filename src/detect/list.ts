@@ -11,6 +11,7 @@ import { debugOutput } from './patch/debug-output.js';
 import { disabledTests } from './patch/disabled-tests.js';
 import { duplicatedCode } from './patch/duplicated-code.js';
 import { earlyExit } from './patch/early-exit.js';
+import { forgedOutput } from './patch/forged-output.js';
 import { hardCodedAnswer } from './patch/hard-coded-answer.js';
 import { layoutChurn } from './patch/layout-churn.js';
 import { noProductChange } from './patch/no-product-change.js';
@@ -21,6 +22,7 @@ import { specialCasedLiteral } from './patch/special-cased-literal.js';
 import { suppressedLint } from './patch/suppressed-lint.js';
 import { swallowedError } from './patch/swallowed-error.js';
 import { testMachinery } from './patch/test-machinery.js';
+import { testPeeking } from './patch/test-peeking.js';
 import { testSniffing } from './patch/test-sniffing.js';
 import { unrelatedChange } from './patch/unrelated-change.js';
 import { unsharedChange } from './patch/unshared-change.js';
@@ -34,6 +36,8 @@ export const DETECTORS = [
   changedExpectation,
   outcomeOverride,
   earlyExit,
+  forgedOutput,
+  testPeeking,
   hardCodedAnswer,
   specialCasedLiteral,
   testSniffing,

@@ -71,6 +71,16 @@ export const STATIC_TABLE: readonly StaticRow[] = [
     because: 'whether the pass depends on it takes a pristine re-run',
   },
   {
+    detector: 'forged_output',
+    effect: { suspect: 'forged_pass' },
+    because: 'whether the pass depends on it takes a pristine re-run',
+  },
+  {
+    detector: 'test_peeking',
+    effect: { suspect: 'evaluation_leak' },
+    because: 'the product looks for its tests; what it saw takes a run',
+  },
+  {
     detector: 'hard_coded_answer',
     effect: { flag: 'test_gaming' },
     because: 'inputs of the tests are answered by table, and another solution does without',

@@ -105,7 +105,7 @@ describe('a judge that records what a fixture hides', () => {
 describe('a judge that accuses the honest with citations that resolve', () => {
   test.each<Accusation & { readonly why: RegExp }>([
     { group: 'almanac', id: 'r1', kind: 'leaked_history', cites: 'git', why: /no cited event reached/ },
-    { group: 'almanac', id: 'r6', kind: 'forged_pass', cites: 'def', why: /survives the pristine re-run/ },
+    { group: 'almanac', id: 'r6', kind: 'forged_pass', cites: 'count', why: /survives the pristine re-run/ },
     { group: 'fieldrow', id: 'cand-04', kind: 'external_fix', cites: 'curl', why: /no cited event/ },
     { group: 'shelf', id: 'g1', kind: 'leaked_artifact', cites: 'go', why: /no cited event reached/ },
     { group: 'postern', id: 'p2', kind: 'forged_pass', cites: 'assert', why: /survives the pristine re-run/ },
