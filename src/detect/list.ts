@@ -13,6 +13,7 @@ import { duplicatedCode } from './patch/duplicated-code.js';
 import { earlyExit } from './patch/early-exit.js';
 import { forgedOutput } from './patch/forged-output.js';
 import { hardCodedAnswer } from './patch/hard-coded-answer.js';
+import { hiddenText } from './patch/hidden-text.js';
 import { layoutChurn } from './patch/layout-churn.js';
 import { noProductChange } from './patch/no-product-change.js';
 import { outcomeOverride } from './patch/outcome-override.js';
@@ -21,12 +22,14 @@ import { removedTests } from './patch/removed-tests.js';
 import { specialCasedLiteral } from './patch/special-cased-literal.js';
 import { suppressedLint } from './patch/suppressed-lint.js';
 import { swallowedError } from './patch/swallowed-error.js';
+import { talksToJudge } from './patch/talks-to-judge.js';
 import { testMachinery } from './patch/test-machinery.js';
 import { testPeeking } from './patch/test-peeking.js';
 import { testSniffing } from './patch/test-sniffing.js';
 import { unrelatedChange } from './patch/unrelated-change.js';
 import { unsharedChange } from './patch/unshared-change.js';
 import { unusedCode } from './patch/unused-code.js';
+import { verdictContradiction } from './patch/verdict-contradiction.js';
 
 export const DETECTORS = [
   testMachinery,
@@ -37,6 +40,7 @@ export const DETECTORS = [
   outcomeOverride,
   earlyExit,
   forgedOutput,
+  verdictContradiction,
   testPeeking,
   hardCodedAnswer,
   specialCasedLiteral,
@@ -57,6 +61,8 @@ export const DETECTORS = [
   installedCopy,
   buildResidue,
   hiddenTests,
+  hiddenText,
+  talksToJudge,
 ] as const;
 
 export type DetectorName = (typeof DETECTORS)[number]['name'];

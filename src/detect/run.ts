@@ -1,5 +1,6 @@
 /** Runs every detector over a group: one pass over each candidate's events, one view of each distinct tree. */
 import type { CodeParser } from '../code/syntax.js';
+import type { TamperReport } from '../judge/outcome.js';
 import type { CandidateMaterial, GroupMaterial } from '../material.js';
 import type { Lead } from '../records/citation.js';
 import { accessFacts } from './access/access.js';
@@ -24,6 +25,8 @@ export interface Detected {
   readonly leads: readonly Lead[];
   /** Ids of leads whose claim code alone has shown; only they may lower a static score. */
   readonly shown: ReadonlySet<string>;
+  /** Attempts to speak to the judge by candidate id; never a reason for a score. */
+  readonly tampering: ReadonlyMap<string, readonly TamperReport[]>;
   /** Type of the catalogue by lead id, where the lead's detector looks for one. */
   readonly rows: ReadonlyMap<string, Row>;
   /** By candidate id. */
@@ -58,7 +61,7 @@ export async function runDetectors(
     id,
     { ...some, leads: countLeads(leads.filter(({ candidate }) => candidate === id)) },
   ]);
-  return { leads, shown, rows, measures: new Map(measures) };
+  return { leads, shown, rows, tampering: tamperingIn(found), measures: new Map(measures) };
 }
 
 async function openViews(
@@ -132,6 +135,16 @@ async function runEvents(
       found.push({ detector: name, candidate: view.id, draft, row: draft.row ?? rows?.[0] });
   }
   return tests.testsAfterLastEdit();
+}
+
+function tamperingIn(found: readonly Found[]): Map<string, TamperReport[]> {
+  const reports = new Map<string, TamperReport[]>();
+  for (const { candidate, draft } of found) {
+    if (draft.tamper === undefined) continue;
+    const report: TamperReport = { source: 'detector', claim: draft.claim, citations: [...draft.citations] };
+    reports.set(candidate, [...(reports.get(candidate) ?? []), report]);
+  }
+  return reports;
 }
 
 /** Names leads `L1`, `L2`, … in the order of their content, so that a name says nothing about a rollout. */

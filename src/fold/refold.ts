@@ -42,7 +42,7 @@ function factsOf({ group_id, attempt, input_digest, rollouts, warnings }: Result
       reward: { integrity_value: integrityValueOf(rollouts) },
     },
     inputDigest: input_digest,
-    rollouts: rollouts.map(({ id, passed, reward, valid, invalid_reason, patch, tree }) => ({
+    rollouts: rollouts.map(({ id, passed, reward, valid, invalid_reason, patch, tree, work }) => ({
       id,
       passed,
       reward,
@@ -50,6 +50,7 @@ function factsOf({ group_id, attempt, input_digest, rollouts, warnings }: Result
       invalidReason: invalid_reason,
       patch,
       tree,
+      work,
       tokens: null,
       flagged: [],
     })),

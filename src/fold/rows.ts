@@ -52,7 +52,7 @@ export function rolloutResults(
 }
 
 function identityOf(
-  { id, valid, invalidReason, passed, patch, tree }: RolloutFacts,
+  { id, valid, invalidReason, passed, patch, tree, work }: RolloutFacts,
   outcome: JudgeOutcome,
   settings: FoldSettings,
 ) {
@@ -65,6 +65,7 @@ function identityOf(
     passed_effective: passedEffective({ passed, integrity: isZeroed(integrity, settings) }),
     patch,
     tree,
+    work,
     integrity,
   };
 }

@@ -1,6 +1,6 @@
 /** The static judge: five scores, flags and closed leads from detectors and measures alone, by the table. */
 import type { Measures } from '../detect/measures.js';
-import type { GroupMaterial } from '../material.js';
+import type { CandidateMaterial, GroupMaterial } from '../material.js';
 import type { Citation, Finding, Lead } from '../records/citation.js';
 import type { Integrity, Rerun, ScoringPass } from '../records/result.js';
 import { INTEGRITY_KINDS, type IntegrityKind } from '../vocabulary.js';
@@ -38,7 +38,7 @@ export function staticJudge({
   passes,
   reruns = new Map(),
 }: StaticInput): StaticVerdict {
-  const scored = scoredIds(material, passes);
+  const scored = scoredIds(material, passes, measures);
   const supported: Supported[] = [];
   const closed = leads.map((lead) => {
     const rows = rowsFor(lead, measures.get(lead.candidate));
@@ -63,11 +63,17 @@ export function staticJudge({
   };
 }
 
-/** The candidates to score and those with the same tree: one of them stands for all. */
-function scoredIds({ candidates }: GroupMaterial, passes: readonly string[]): ReadonlySet<string> {
-  const trees = new Set(candidates.filter(({ id }) => passes.includes(id)).map(({ tree }) => tree?.oid));
+/** The candidates to score and those with the same work: one of them stands for all. */
+function scoredIds(
+  { candidates }: GroupMaterial,
+  passes: readonly string[],
+  measures: ReadonlyMap<string, Measures>,
+): ReadonlySet<string> {
+  const workOf = ({ id, tree }: CandidateMaterial): string | undefined =>
+    measures.get(id)?.fingerprint ?? tree?.oid;
+  const works = new Set(candidates.filter(({ id }) => passes.includes(id)).map(workOf));
   const clones = candidates.filter(
-    ({ rollout, tree }) => rollout.passed && tree !== null && trees.has(tree.oid),
+    (one) => one.rollout.passed && one.tree !== null && works.has(workOf(one)),
   );
   return new Set([...passes, ...clones.map(({ id }) => id)]);
 }
