@@ -6,7 +6,7 @@ import { type OpenGroup, openGroup } from '../../sandbox/open-group.js';
 import type { GroupRerun } from '../../sandbox/rerun/rerun.js';
 import { type Detected, runDetectors } from '../../src/detect/run.js';
 import { Fault } from '../../src/fault.js';
-import { contendersOf, factsOf, type GroupFacts, representatives } from '../../src/fold/facts.js';
+import { contendersOf, factsOf, type GroupFacts, representatives, withWork } from '../../src/fold/facts.js';
 import { foldResult } from '../../src/fold/fold.js';
 import { gateOf } from '../../src/fold/gate.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
@@ -19,8 +19,9 @@ import { type GroupClock, startClock } from './clock.js';
 import type { Judge } from './judge.js';
 import { failed, unasked } from './outcomes.js';
 import type { Emit } from './progress.js';
-import { evaluated, withReruns } from './reruns.js';
+import { evaluated, rerunsById, withReruns } from './reruns.js';
 import { type Flagged, flagSegments } from './segments.js';
+import { withTampering } from './tampering.js';
 
 export interface GradeOptions {
   readonly bench: Bench;
@@ -59,16 +60,21 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const opened = workspace instanceof Fault ? null : workspace;
   await using _ = opened;
   const tree = opened?.workspace.base.oid ?? null;
-  const rerun = opened === null ? null : await rerunInTime(opened, timed);
+  const rerun =
+    opened === null
+      ? null
+      : await inTime(timed, async () => (await timed.rerun?.(opened, timed.clock.signal)) ?? null);
   const digest = await inputDigest(loaded, tree);
   const flagged = await flaggedGroup(evaluated(loaded.group, rerun), opened, options);
-  const facts = factsOf(flagged.group, digest, opened?.built ?? null);
+  const known = factsOf(flagged.group, digest, opened?.built ?? null);
   const workspaceSeconds = secondsSince(start);
-  if (opened !== null) emitWorkspace(facts, workspaceSeconds, emit);
+  if (opened !== null) emitWorkspace(known, workspaceSeconds, emit);
+  const detected = opened === null ? null : await inTime(timed, () => detect(opened, timed));
+  const facts = withWork(known, (id) => detected?.measures.get(id)?.fingerprint);
   const outcome =
     workspace instanceof Fault
       ? failed(options.judge, settings, unopened(workspace))
-      : withReruns(await judgeInTime(facts, workspace, timed), rerun);
+      : withReruns(await judgeInTime(facts, { opened: workspace, detected, rerun }, timed), rerun);
   signal.throwIfAborted();
   const result = foldResult({
     facts: {
@@ -80,7 +86,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
         ...flagged.warnings,
       ],
     },
-    outcome,
+    outcome: withTampering(outcome, detected?.tampering ?? new Map()),
     settings,
     timing: {
       queued_s: 0,
@@ -124,14 +130,21 @@ async function openOrFault(
   }
 }
 
-/** Past the deadline there is none, and the judge is not asked any more. */
-async function rerunInTime(opened: OpenGroup, { rerun, clock }: Timed): Promise<GroupRerun | null> {
+/** Past the deadline there is nothing, and the judge is not asked any more. */
+async function inTime<T>({ clock }: Timed, work: () => Promise<T>): Promise<T | null> {
   try {
-    return (await rerun?.(opened, clock.signal)) ?? null;
+    return await work();
   } catch (error) {
     if (clock.late()) return null;
     throw error;
   }
+}
+
+async function detect({ material }: OpenGroup, { bench, clock, emit }: Timed): Promise<Detected> {
+  const start = performance.now();
+  const detected = await runDetectors(material, bench.parser, { signal: clock.signal });
+  emit({ type: 'detected', leads: detected.leads.length, seconds: secondsSince(start) });
+  return detected;
 }
 
 /** `sandbox_unavailable` only where a named task image cannot be had. */
@@ -146,27 +159,37 @@ const unopened = ({ code, place, message }: Fault): JudgeFailure => ({
   detail: message,
 });
 
-async function judgeInTime(facts: GroupFacts, opened: OpenGroup, options: Timed): Promise<JudgeOutcome> {
-  try {
-    return await judgeGroup(facts, opened, options);
-  } catch (error) {
-    if (!options.clock.late()) throw error;
-    const detail = 'the time ran out before the judge was done';
-    return failed(options.judge, options.settings, { reason: 'deadline', stage: 'judge', detail });
-  }
+/** What was found out before anybody judges. */
+interface Known {
+  readonly opened: OpenGroup;
+  readonly detected: Detected | null;
+  readonly rerun: GroupRerun | null;
 }
 
-async function judgeGroup(facts: GroupFacts, opened: OpenGroup, options: Timed): Promise<JudgeOutcome> {
-  const { bench, judge, settings, emit, signal, clock } = options;
-  const start = performance.now();
-  const detected = await runDetectors(opened.material, bench.parser, { signal: clock.signal });
-  emit({ type: 'detected', leads: detected.leads.length, seconds: secondsSince(start) });
-  const gate = gateOf(facts, detected.leads);
+async function judgeInTime(facts: GroupFacts, known: Known, options: Timed): Promise<JudgeOutcome> {
+  const { detected } = known;
+  const judged =
+    detected === null
+      ? null
+      : await inTime(options, () => judgeGroup(facts, { ...known, detected }, options));
+  if (judged !== null) return judged;
+  const detail = 'the time ran out before the judge was done';
+  return failed(options.judge, options.settings, { reason: 'deadline', stage: 'judge', detail });
+}
+
+async function judgeGroup(
+  facts: GroupFacts,
+  { opened, detected, rerun }: Known & { readonly detected: Detected },
+  options: Timed,
+): Promise<JudgeOutcome> {
+  const { judge, settings, emit, signal, clock } = options;
+  const reruns = rerunsById(rerun);
+  const gate = gateOf(facts, detected.leads, reruns);
   if (!gate.judge) return gateOutcome(gate.why, detected, options);
   const passes = [...new Set(representatives(contendersOf(facts)).values())].sort();
   emit({ type: 'judging', judge: judge.kind, candidates: passes.length });
   const { deadline } = clock;
-  return judge.judge({ facts, opened, detected, passes, settings, emit, signal, deadline });
+  return judge.judge({ facts, opened, detected, reruns, passes, settings, emit, signal, deadline });
 }
 
 function gateOutcome(why: string, { leads }: Detected, { judge, settings }: GradeOptions): JudgeOutcome {

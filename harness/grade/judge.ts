@@ -5,12 +5,15 @@ import type { Detected } from '../../src/detect/run.js';
 import type { GroupFacts } from '../../src/fold/facts.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import type { JudgeOutcome } from '../../src/judge/outcome.js';
+import type { Rerun } from '../../src/records/result.js';
 import type { Emit } from './progress.js';
 
 export interface JudgeRequest {
   readonly facts: GroupFacts;
   readonly opened: OpenGroup;
   readonly detected: Detected;
+  /** Pristine re-runs by id that were made before anybody judges; empty where nobody asked for them. */
+  readonly reruns: ReadonlyMap<string, Rerun>;
   /** Ids to score: one per distinct passing tree. */
   readonly passes: readonly string[];
   readonly settings: FoldSettings;

@@ -2,6 +2,7 @@
 import type { GroupRerun } from '../../sandbox/rerun/rerun.js';
 import type { JudgeOutcome } from '../../src/judge/outcome.js';
 import type { Group } from '../../src/records/group.js';
+import type { Rerun } from '../../src/records/result.js';
 
 /** The group as the re-run found its evaluation; only a broken one is news. */
 export function evaluated(group: Group, rerun: GroupRerun | null): Group {
@@ -9,17 +10,20 @@ export function evaluated(group: Group, rerun: GroupRerun | null): Group {
   return { ...group, task: { ...group.task, evaluation: { ...rerun.evaluation } } };
 }
 
+/** What a result says of each rollout's re-run, by id. */
+export const rerunsById = (rerun: GroupRerun | null): Map<string, Rerun> =>
+  new Map(
+    rerun?.candidates.map(({ id, survives, collected, flaky }) => [id, { survives, collected, flaky }]),
+  );
+
 export function withReruns(outcome: JudgeOutcome, rerun: GroupRerun | null): JudgeOutcome {
   if (rerun === null) return outcome;
   const { evaluation, candidates, checks } = rerun;
-  const reruns = candidates.map(
-    ({ id, survives, collected, flaky }) => [id, { survives, collected, flaky }] as const,
-  );
   const lost = candidates.filter(({ survives, passed }) => passed && survives === false);
   return {
     ...outcome,
     // What the judge itself ran again is the later word.
-    reruns: new Map([...reruns, ...outcome.reruns]),
+    reruns: new Map([...rerunsById(rerun), ...outcome.reruns]),
     usage: { ...outcome.usage, checks: outcome.usage.checks + checks },
     warnings: [
       ...outcome.warnings,

@@ -6,9 +6,9 @@ import { unasked } from './outcomes.js';
 
 export const staticJudgeAdapter: Judge = {
   kind: 'static',
-  judge: async ({ opened, detected, passes, settings }) => {
+  judge: async ({ opened, detected, reruns, passes, settings }) => {
     const started = performance.now();
-    const verdict = staticJudge({ material: opened.material, ...detected, passes });
+    const verdict = staticJudge({ material: opened.material, ...detected, reruns, passes });
     const nothing = unasked(staticJudgeAdapter, settings, verdict.leads);
     return {
       ...nothing,

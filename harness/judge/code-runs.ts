@@ -1,7 +1,7 @@
 /** What of the judge's tools runs code beside checks: pristine re-runs, and text tools over the laid-out group. */
 import type { Sandbox } from '../../sandbox/exec/port.js';
 import type { OpenGroup } from '../../sandbox/open-group.js';
-import { rerunGroup } from '../../sandbox/rerun/rerun.js';
+import { rerunsOf } from '../../sandbox/rerun/rerun.js';
 import { type GroupView, groupView } from '../../sandbox/workspace/view.js';
 import { Fault } from '../../src/fault.js';
 import type { AliasMap } from '../../src/judge/unblind.js';
@@ -13,10 +13,9 @@ import { tempRoot } from '../run/places.js';
 /** Re-runs by alias; null where nothing can run. */
 export function reruns(opened: OpenGroup, ids: AliasMap, sandbox: Sandbox): RunAgain {
   if (sandbox.unavailable !== null) return null;
+  const rerun = rerunsOf(opened, { sandbox, kit: reporters() });
   return async (alias, signal) => {
-    const id = ids.get(alias) ?? alias;
-    const { candidates } = await rerunGroup(opened, { sandbox, kit: reporters(), only: [id], signal });
-    const row = candidates.find((candidate) => candidate.id === id);
+    const row = await rerun(ids.get(alias) ?? alias, signal);
     if (row === undefined) throw new Fault('internal', `the re-run has no row for ${alias}`);
     const { survives, collected, flaky, reason } = row;
     return { survives, collected, flaky, reason };

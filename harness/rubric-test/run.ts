@@ -70,7 +70,7 @@ async function gradeFixture(
   return gradeGroup(await loadGroup(folder), {
     bench,
     judge: await chooseJudge({ config: { ...config, judge: named }, purpose: 'fixture' }),
-    settings: foldSettings({ profile: config.profile, rubric }),
+    settings: foldSettings({ profile: config.profile, rubric, zeroing: config.zeroing_kinds }),
     emit: () => {},
     signal,
     budget_s: config.budget_s,

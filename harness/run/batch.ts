@@ -46,7 +46,11 @@ const MAX_CONCURRENCY = 1024;
 export async function runBatch(groups: string | undefined, command: BatchCommand): Promise<void> {
   const target = targetOf(groups, command);
   const config = { ...readConfig(command.config), ...fromCommandLine(command) };
-  const settings = foldSettings({ profile: config.profile ?? DEFAULTS.profile, shape: shapeOf(config) });
+  const settings = foldSettings({
+    profile: config.profile ?? DEFAULTS.profile,
+    shape: shapeOf(config),
+    zeroing: config.zeroing_kinds,
+  });
   const rules = {
     concurrency: countOf('--concurrency', command.concurrency),
     budgetS: config.budget_s,

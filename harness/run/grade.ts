@@ -26,7 +26,11 @@ export interface GradeCommand {
 export async function runGrade(path: string, options: GradeCommand): Promise<void> {
   const { out, json = false, quiet = false } = options;
   const config = { ...readConfig(options.config), ...fromCommandLine(options) };
-  const settings = foldSettings({ profile: config.profile ?? DEFAULTS.profile, shape: shapeOf(config) });
+  const settings = foldSettings({
+    profile: config.profile ?? DEFAULTS.profile,
+    shape: shapeOf(config),
+    zeroing: config.zeroing_kinds,
+  });
   const loaded = await loadGroup(path);
   if (out !== undefined) refuseFinished(out);
   const judge = await chooseJudge({ config, purpose: loaded.group.purpose, folder: out });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
 import { checkSchema, toProblem } from '../../src/records/problem.js';
 import { configOver, DEFAULT_SHAPE } from '../../src/records/shape-config.js';
-import { DRIVERS, MODES } from '../../src/vocabulary.js';
+import { DRIVERS, INTEGRITY_KINDS, MODES } from '../../src/vocabulary.js';
 import { readData } from '../data-file.js';
 import { DEFAULT_BUDGET } from '../judge/budget.js';
 
@@ -42,6 +42,8 @@ export const GradeConfig = z.strictObject({
   segment_penalty: segment_penalty.optional(),
   /** Rule files that replace the shipped ones of their harness. */
   segment_rules: z.array(z.string().min(1)).optional(),
+  /** Kinds of confirmed violations that take the reward. */
+  zeroing_kinds: z.array(z.enum(INTEGRITY_KINDS)).optional(),
 });
 export type GradeConfig = z.infer<typeof GradeConfig>;
 
@@ -69,13 +71,18 @@ export function fromCommandLine(given: Readonly<Record<string, unknown>>): Grade
   const entries = Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
     const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     if (value === undefined || !Object.hasOwn(GradeConfig.shape, name)) return [];
-    return [[name, NUMBERS.has(name) ? numberOf(value) : value]];
+    return [[name, NUMBERS.has(name) ? numberOf(value) : LISTS.has(name) ? listOf(value) : value]];
   });
   const checked = checkSchema(GradeConfig, Object.fromEntries(entries));
   if (!('problems' in checked)) return checked.value;
   const [first] = checked.problems.map(toProblem);
   throw new Fault('usage', `--${first?.field.replaceAll('_', '-')}: ${first?.message}`);
 }
+
+/** Names with commas between them; `none` is no name at all. */
+const LISTS: ReadonlySet<string> = new Set(['zeroing_kinds']);
+const listOf = (value: unknown): unknown =>
+  typeof value === 'string' ? value.split(',').filter((name) => name !== '' && name !== 'none') : value;
 
 const numberOf = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;

@@ -22,7 +22,12 @@ export interface RefoldCommand {
 /** @throws Fault usage for settings that cannot be used, Fault input for a path that cannot be read. */
 export async function runRefold(paths: readonly string[], options: RefoldCommand): Promise<void> {
   const config = fromCommandLine({ ...options });
-  const settings = foldSettings({ profile: config.profile, rubric: options.rubric, shape: shapeOf(config) });
+  const settings = foldSettings({
+    profile: config.profile,
+    rubric: options.rubric,
+    shape: shapeOf(config),
+    zeroing: config.zeroing_kinds,
+  });
   const answer = (text: string | Uint8Array): Result => {
     const result = parseResult(text);
     checkKnown(result, settings, options);

@@ -44,7 +44,11 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
     ...(options.config === undefined ? {} : readConfig(options.config)),
     ...fromCommandLine(options),
   };
-  const settings = foldSettings({ profile: config.profile, shape: shapeOf(config) });
+  const settings = foldSettings({
+    profile: config.profile,
+    shape: shapeOf(config),
+    zeroing: config.zeroing_kinds,
+  });
   using interrupt = listenForInterrupt();
   await using bench = await openBench();
   const playing = await chooseJudge({

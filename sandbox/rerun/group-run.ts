@@ -42,25 +42,56 @@ export interface GroupEvaluation extends Evaluation {
 /** More at once would slow each down, and the time limit is the task's. */
 const AT_ONCE = 2;
 
+interface Evaluated {
+  readonly evaluation: GroupEvaluation;
+  readonly collected: readonly string[];
+}
+
+/** What one run of a group finds out and the next one need not: a promise that rejects is forgotten. */
+export interface KnownRuns {
+  readonly byTree: Map<string, Promise<Outcome>>;
+  readonly group: Map<'trusted', Promise<TreeReader>>;
+  readonly gauge: Map<'gauge', Promise<Gauge | null>>;
+  readonly evaluated: Map<'evaluation', Promise<Evaluated>>;
+}
+
+export const nothingKnown = (): KnownRuns => ({
+  byTree: new Map(),
+  group: new Map(),
+  gauge: new Map(),
+  evaluated: new Map(),
+});
+
+function once<K, V>(known: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const earlier = known.get(key);
+  if (earlier !== undefined) return earlier;
+  const made = make();
+  known.set(key, made);
+  made.catch(() => known.delete(key));
+  return made;
+}
+
 export class GroupRun {
   checks = 0;
   private readonly inTurn = limit(AT_ONCE);
   private readonly times: number;
   private readonly command: string;
-  private readonly byTree = new Map<string, Promise<Outcome>>();
-  private trusted: Promise<TreeReader> | undefined;
-  private gauged: Promise<Gauge | null> | undefined;
 
   constructor(
     private readonly opened: OpenGroup,
     private readonly kit: Kit,
     private readonly options: RerunOptions,
+    private readonly known: KnownRuns = nothingKnown(),
   ) {
     this.times = options.times ?? 1;
     this.command = opened.material.group.task.environment?.test_command ?? '';
   }
 
-  async evaluation(): Promise<{ evaluation: GroupEvaluation; collected: readonly string[] }> {
+  evaluation(): Promise<Evaluated> {
+    return once(this.known.evaluated, 'evaluation', () => this.evaluate());
+  }
+
+  private async evaluate(): Promise<Evaluated> {
     const { tests, reference_patch } = this.opened.material.group.task;
     const trusted = await this.trustedTree();
     const [base, reference] = await Promise.all([
@@ -93,10 +124,7 @@ export class GroupRun {
     if (only === undefined && !rollout.passed) return unknown('has no pass to confirm');
     if (tree === null) return unknown(`has no tree: its patch is ${patch.state}`);
     if (evaluation.unavailable !== null) return unknown(evaluation.unavailable);
-    let outcome = this.byTree.get(tree.oid);
-    outcome ??= this.runTree(id, tree, evaluation);
-    this.byTree.set(tree.oid, outcome);
-    return outcome;
+    return once(this.known.byTree, tree.oid, () => this.runTree(id, tree, evaluation));
   }
 
   private async runTree(id: string, tree: TreeReader, evaluation: GroupEvaluation): Promise<Outcome> {
@@ -139,8 +167,10 @@ export class GroupRun {
 
   private gauge({ deciding, witness }: GroupEvaluation): Promise<Gauge | null> {
     const { what, tree, run } = witness;
-    this.gauged ??= this.controlled(what, tree, run, deciding).then((control) => control && gaugeOf(control));
-    return this.gauged;
+    return once(this.known.gauge, 'gauge', async () => {
+      const control = await this.controlled(what, tree, run, deciding);
+      return control && gaugeOf(control);
+    });
   }
 
   private async reference(ref: Ref, trusted: TreeReader) {
@@ -182,11 +212,9 @@ export class GroupRun {
 
   private trustedTree(): Promise<TreeReader> {
     const ref = this.opened.material.group.task.tests?.test_patch;
-    this.trusted ??=
-      ref === undefined
-        ? Promise.resolve(this.opened.workspace.base)
-        : this.patched(ref, 'task.tests.test_patch');
-    return this.trusted;
+    return once(this.known.group, 'trusted', async () =>
+      ref === undefined ? this.opened.workspace.base : this.patched(ref, 'task.tests.test_patch'),
+    );
   }
 
   /** @throws Fault input where the patch does not fit the base: then nothing can be said about any candidate */

@@ -5,7 +5,7 @@ import type { Evaluation } from '../../src/rerun/evaluation.js';
 import { withoutWitness } from '../../src/rerun/witness.js';
 import type { Sandbox } from '../exec/port.js';
 import type { OpenGroup } from '../open-group.js';
-import { GroupRun, type Outcome } from './group-run.js';
+import { GroupRun, type KnownRuns, nothingKnown, type Outcome } from './group-run.js';
 import { layKit } from './kit.js';
 
 export interface RerunProgress {
@@ -47,7 +47,23 @@ export interface GroupRerun {
  * @throws Fault environment where the sandbox fails, Fault input for a test or reference patch that cannot be read,
  * Fault cancelled
  */
-export async function rerunGroup(opened: OpenGroup, options: RerunOptions): Promise<GroupRerun> {
+export function rerunGroup(opened: OpenGroup, options: RerunOptions): Promise<GroupRerun> {
+  return rerunOver(opened, options, nothingKnown());
+}
+
+/** Re-runs of one group, one after the other: base and reference are run once for all of them. */
+export function rerunsOf(
+  opened: OpenGroup,
+  options: Omit<RerunOptions, 'only' | 'signal'>,
+): (id: string, signal: AbortSignal) => Promise<CandidateRerun | undefined> {
+  const known = nothingKnown();
+  return async (id, signal) => {
+    const { candidates } = await rerunOver(opened, { ...options, only: [id], signal }, known);
+    return candidates.find((candidate) => candidate.id === id);
+  };
+}
+
+async function rerunOver(opened: OpenGroup, options: RerunOptions, known: KnownRuns): Promise<GroupRerun> {
   const { candidates, group } = opened.material;
   const reason = whyNot(group.task.environment?.test_command, options.sandbox);
   if (reason !== null) {
@@ -55,7 +71,7 @@ export async function rerunGroup(opened: OpenGroup, options: RerunOptions): Prom
     return { evaluation: { status: 'unknown', reason }, candidates: rows, checks: 0 };
   }
   await using kit = await layKit(options.kit);
-  const run = new GroupRun(opened, kit, options);
+  const run = new GroupRun(opened, kit, options, known);
   const { evaluation, collected } = await run.evaluation();
   const outcomes = await Promise.all(candidates.map((one) => run.candidate(one, evaluation)));
   const judged = withoutWitness(outcomes, evaluation.hasReference);

@@ -3,6 +3,7 @@
 import type { CodeLanguage } from '../code/language.js';
 import type { CandidateMaterial, GroupMaterial } from '../material.js';
 import { isValid } from '../records/group.js';
+import type { AccessFacts } from './access/access.js';
 import { type BaseCode, readBaseCode } from './base-code.js';
 import type { GroupContext } from './detector.js';
 import type { Protected } from './roles.js';
@@ -26,6 +27,7 @@ export function groupContext(
   material: GroupMaterial,
   views: readonly CandidateView[],
   tests: TestValues,
+  access: AccessFacts,
 ): GroupContext {
   const distinct = new Map<string, CandidateView>();
   const passes = views.filter((view) => isPass(view.material)).sort(byTree);
@@ -38,6 +40,7 @@ export function groupContext(
     told: [material.statement, ...material.hints].join('\n'),
     held,
     tests,
+    access,
     baseCode: (language) => {
       const known = indexes.get(language) ?? readBaseCode(material.base, language, near, held);
       indexes.set(language, known);

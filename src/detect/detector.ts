@@ -4,7 +4,10 @@ import type { CodeLanguage } from '../code/language.js';
 import type { TraceEvent } from '../events/event.js';
 import type { GroupMaterial } from '../material.js';
 import type { Citation } from '../records/citation.js';
+import type { AccessFacts } from './access/access.js';
+import type { Origin } from './access/origin.js';
 import type { BaseCode } from './base-code.js';
+import type { Row } from './catalogue.js';
 import type { Protected } from './roles.js';
 import type { TestValues } from './test-values.js';
 import type { CandidateView } from './view.js';
@@ -18,12 +21,17 @@ export interface LeadDraft {
    * Only such a lead may lower a static score; every other one waits for a judge.
    */
   readonly shown: boolean;
+  /** Type of the catalogue, where it is not the detector's first one. */
+  readonly row?: Row;
+  /** An attempt to speak to the judge, or to hide something from it: reported beside every score. */
+  readonly tamper?: true;
 }
 
 /** Sees every event of one candidate once, in order, and keeps little. */
 export interface EventWatcher {
   event(event: TraceEvent): void;
-  end(): readonly LeadDraft[];
+  /** @param origins where the lines of the solution first stood, by line */
+  end(origins: ReadonlyMap<string, Origin>): readonly LeadDraft[] | Promise<readonly LeadDraft[]>;
 }
 
 export interface Detector<Name extends string = string> {
@@ -31,6 +39,8 @@ export interface Detector<Name extends string = string> {
   readonly name: Name;
   /** What it looks for and on what it stays silent, for people. */
   readonly about: string;
+  /** Types of the catalogue that it looks for. */
+  readonly rows?: readonly Row[];
   /** Reads the patch through the candidate's view. */
   readonly patch?: (
     view: CandidateView,
@@ -51,6 +61,7 @@ export interface GroupContext {
   readonly told: string;
   readonly held: Protected;
   readonly tests: TestValues;
+  readonly access: AccessFacts;
   /** Index of the base's code in one language, made when first asked for. */
   baseCode(language: CodeLanguage): Promise<BaseCode>;
   /** The other passes with a patch, one for each distinct work: what the task could be solved without. */

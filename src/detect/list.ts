@@ -1,5 +1,8 @@
 /** All detectors. A new one is one file and one line here. */
+import { buildResidue } from './events/build-residue.js';
+import { hiddenTests } from './events/hidden-tests.js';
 import { historyAccess } from './events/history-access.js';
+import { installedCopy } from './events/installed-copy.js';
 import { networkFetch } from './events/network-fetch.js';
 import { registryCopy } from './events/registry-copy.js';
 import { changedExpectation } from './patch/changed-expectation.js';
@@ -8,7 +11,9 @@ import { debugOutput } from './patch/debug-output.js';
 import { disabledTests } from './patch/disabled-tests.js';
 import { duplicatedCode } from './patch/duplicated-code.js';
 import { earlyExit } from './patch/early-exit.js';
+import { forgedOutput } from './patch/forged-output.js';
 import { hardCodedAnswer } from './patch/hard-coded-answer.js';
+import { hiddenText } from './patch/hidden-text.js';
 import { layoutChurn } from './patch/layout-churn.js';
 import { noProductChange } from './patch/no-product-change.js';
 import { outcomeOverride } from './patch/outcome-override.js';
@@ -17,11 +22,14 @@ import { removedTests } from './patch/removed-tests.js';
 import { specialCasedLiteral } from './patch/special-cased-literal.js';
 import { suppressedLint } from './patch/suppressed-lint.js';
 import { swallowedError } from './patch/swallowed-error.js';
+import { talksToJudge } from './patch/talks-to-judge.js';
 import { testMachinery } from './patch/test-machinery.js';
+import { testPeeking } from './patch/test-peeking.js';
 import { testSniffing } from './patch/test-sniffing.js';
 import { unrelatedChange } from './patch/unrelated-change.js';
 import { unsharedChange } from './patch/unshared-change.js';
 import { unusedCode } from './patch/unused-code.js';
+import { verdictContradiction } from './patch/verdict-contradiction.js';
 
 export const DETECTORS = [
   testMachinery,
@@ -31,6 +39,9 @@ export const DETECTORS = [
   changedExpectation,
   outcomeOverride,
   earlyExit,
+  forgedOutput,
+  verdictContradiction,
+  testPeeking,
   hardCodedAnswer,
   specialCasedLiteral,
   testSniffing,
@@ -47,6 +58,11 @@ export const DETECTORS = [
   historyAccess,
   networkFetch,
   registryCopy,
+  installedCopy,
+  buildResidue,
+  hiddenTests,
+  hiddenText,
+  talksToJudge,
 ] as const;
 
 export type DetectorName = (typeof DETECTORS)[number]['name'];

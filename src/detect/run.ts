@@ -1,7 +1,11 @@
 /** Runs every detector over a group: one pass over each candidate's events, one view of each distinct tree. */
 import type { CodeParser } from '../code/syntax.js';
+import type { TamperReport } from '../judge/outcome.js';
 import type { CandidateMaterial, GroupMaterial } from '../material.js';
 import type { Lead } from '../records/citation.js';
+import { accessFacts } from './access/access.js';
+import { telltalesOf, watchOrigins } from './access/origin.js';
+import type { Row } from './catalogue.js';
 import { groupContext, heldPaths, isPass } from './context.js';
 import type { Detector, GroupContext, LeadDraft } from './detector.js';
 import { draftBox } from './drafts.js';
@@ -21,6 +25,10 @@ export interface Detected {
   readonly leads: readonly Lead[];
   /** Ids of leads whose claim code alone has shown; only they may lower a static score. */
   readonly shown: ReadonlySet<string>;
+  /** Attempts to speak to the judge by candidate id; never a reason for a score. */
+  readonly tampering: ReadonlyMap<string, readonly TamperReport[]>;
+  /** Type of the catalogue by lead id, where the lead's detector looks for one. */
+  readonly rows: ReadonlyMap<string, Row>;
   /** By candidate id. */
   readonly measures: ReadonlyMap<string, Measures>;
 }
@@ -32,7 +40,12 @@ export async function runDetectors(
   { signal }: RunOptions = {},
 ): Promise<Detected> {
   const views = await openViews(material, parser, signal);
-  const group = groupContext(material, views, await readTestValues(material, heldPaths(material)));
+  const group = groupContext(
+    material,
+    views,
+    await readTestValues(material, heldPaths(material)),
+    await accessFacts(material),
+  );
   const passes = views.filter((view) => isPass(view.material));
   const medianTokens = median(passes.map((view) => sizeOf(view).added + sizeOf(view).deleted));
   const found: Found[] = [];
@@ -43,12 +56,12 @@ export async function runDetectors(
     for (const detector of DETECTORS as readonly Detector[]) await runPatch(detector, view, group, found);
     early.set(view.id, measure(view, group, medianTokens, tested));
   }
-  const { leads, shown } = nameLeads(found);
+  const { leads, shown, rows } = nameLeads(found);
   const measures = [...early].map(([id, some]): [string, Measures] => [
     id,
     { ...some, leads: countLeads(leads.filter(({ candidate }) => candidate === id)) },
   ]);
-  return { leads, shown, measures: new Map(measures) };
+  return { leads, shown, rows, tampering: tamperingIn(found), measures: new Map(measures) };
 }
 
 async function openViews(
@@ -81,10 +94,11 @@ interface Found {
   readonly detector: string;
   readonly candidate: string;
   readonly draft: LeadDraft;
+  readonly row: Row | undefined;
 }
 
 async function runPatch(
-  { name, patch }: Detector,
+  { name, patch, rows }: Detector,
   view: CandidateView,
   group: GroupContext,
   found: Found[],
@@ -92,7 +106,8 @@ async function runPatch(
   if (patch === undefined || view.material.tree === null) return;
   const box = draftBox();
   for (const draft of await patch(view, group)) box.add(draft);
-  for (const draft of box.all()) found.push({ detector: name, candidate: view.id, draft });
+  for (const draft of box.all())
+    found.push({ detector: name, candidate: view.id, draft, row: draft.row ?? rows?.[0] });
 }
 
 /** @returns whether tests ran after the last edit. */
@@ -104,28 +119,42 @@ async function runEvents(
 ): Promise<boolean | null> {
   const { events, diff } = view.material;
   if (events === null) return null;
-  const watchers = (DETECTORS as readonly Detector[]).flatMap(({ name, watch }) =>
-    watch === undefined ? [] : [{ name, watcher: watch(view, group) }],
+  const watchers = (DETECTORS as readonly Detector[]).flatMap(({ name, watch, rows }) =>
+    watch === undefined ? [] : [{ name, rows, watcher: watch(view, group) }],
   );
+  const origins = watchOrigins(await telltalesOf(group.material, diff));
   const tests = watchTestRuns(diff.map(({ path }) => path));
   for await (const event of events.events()) {
     signal?.throwIfAborted();
     tests.event(event);
+    origins.event(event);
     for (const { watcher } of watchers) watcher.event(event);
   }
-  for (const { name, watcher } of watchers) {
-    for (const draft of watcher.end()) found.push({ detector: name, candidate: view.id, draft });
+  for (const { name, rows, watcher } of watchers) {
+    for (const draft of await watcher.end(origins.origins()))
+      found.push({ detector: name, candidate: view.id, draft, row: draft.row ?? rows?.[0] });
   }
   return tests.testsAfterLastEdit();
 }
 
+function tamperingIn(found: readonly Found[]): Map<string, TamperReport[]> {
+  const reports = new Map<string, TamperReport[]>();
+  for (const { candidate, draft } of found) {
+    if (draft.tamper === undefined) continue;
+    const report: TamperReport = { source: 'detector', claim: draft.claim, citations: [...draft.citations] };
+    reports.set(candidate, [...(reports.get(candidate) ?? []), report]);
+  }
+  return reports;
+}
+
 /** Names leads `L1`, `L2`, … in the order of their content, so that a name says nothing about a rollout. */
-function nameLeads(found: readonly Found[]): Pick<Detected, 'leads' | 'shown'> {
+function nameLeads(found: readonly Found[]): Pick<Detected, 'leads' | 'shown' | 'rows'> {
   const keyed = found.map((one) => ({ one, key: contentKey(one) }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const leads: Lead[] = [];
   const shown = new Set<string>();
-  keyed.forEach(({ one: { detector, candidate, draft } }, index) => {
+  const rows = new Map<string, Row>();
+  keyed.forEach(({ one: { detector, candidate, draft, row } }, index) => {
     const id = `L${index + 1}`;
     const { claim, citations } = draft;
     leads.push({
@@ -139,8 +168,9 @@ function nameLeads(found: readonly Found[]): Pick<Detected, 'leads' | 'shown'> {
       finding_ids: [],
     });
     if (draft.shown) shown.add(id);
+    if (row !== undefined) rows.set(id, row);
   });
-  return { leads, shown };
+  return { leads, shown, rows };
 }
 
 /** Detector, then places, then claim; the candidate's id only parts what is otherwise equal. */

@@ -1,6 +1,9 @@
 /** What is known of a group before anybody judges it: who is valid, who passed, and which tree each candidate has. */
+import { roleOf } from '../detect/roles.js';
 import { type Group, isValid, type Rollout, rewardOf } from '../records/group.js';
 import type { PatchReport } from '../records/result.js';
+import { renderName } from '../text/render.js';
+import { verdictFacts } from '../verdict/facts.js';
 
 /** A patch after it met the base; `tree` is the object id of the candidate's tree, null unless applied. */
 export interface Built {
@@ -17,6 +20,8 @@ export interface RolloutFacts {
   /** null where the base could not be had, so nobody knows. */
   readonly patch: PatchReport | null;
   readonly tree: string | null;
+  /** Equal for patches that differ in layout and comments only; null where nobody compared them. */
+  readonly work: string | null;
   readonly tokens: number | null;
   readonly flagged: readonly (readonly [number, number])[];
 }
@@ -58,11 +63,17 @@ export function factsOf(
       invalidReason,
       patch: own?.report ?? null,
       tree: own?.tree ?? null,
+      work: null,
       tokens: rollout.tokens ?? null,
       flagged: rollout.flagged ?? [],
     };
   });
-  return { group, inputDigest, rollouts, warnings: warningsOf(rollouts) };
+  return {
+    group,
+    inputDigest,
+    rollouts,
+    warnings: [...warningsOf(rollouts), ...infraWarnings(group, rollouts)],
+  };
 }
 
 function validityReason(rollout: Rollout): string | null {
@@ -73,6 +84,21 @@ function validityReason(rollout: Rollout): string | null {
 
 const treeReason = ({ passed }: Rollout, built: Built | null): string | null =>
   passed && built !== null && built.tree === null ? `patch_${built.report.state}` : null;
+
+/** Failures that the trainer may want to mask; a patch that touches the runner may have broken the run itself. */
+function infraWarnings({ task, rollouts }: Group, facts: readonly RolloutFacts[]): string[] {
+  return rollouts.flatMap((rollout, index) => {
+    const paths = (facts[index]?.patch?.files ?? []).map(({ path }) => path);
+    const runnerFiles = paths.filter((path) => roleOf(path, NOBODY) === 'runner');
+    const testCommand = task.environment?.test_command;
+    const { suggestion } = verdictFacts(rollout, { tests: task.tests, testCommand, runnerFiles });
+    if (suggestion === null) return [];
+    const touched = suggestion.candidate_touched;
+    const own = touched.length === 0 ? '' : `; its own patch changes ${renderName(touched[0] as string)}`;
+    return [`${rollout.id}: failed, but its tests were not run: is that its fault?${own}`];
+  });
+}
+const NOBODY = { patterns: [], files: new Set<string>() };
 
 const whyOf = (patch: PatchReport | null): string => {
   const parts = [patch?.reason, patch?.path].filter((part) => part !== undefined);
@@ -96,13 +122,32 @@ function warningsOf(rollouts: readonly RolloutFacts[]): string[] {
 }
 
 /** Rollouts that a judge can compare: valid passes with a tree. */
-export const contendersOf = ({ rollouts }: Pick<FoldFacts, 'rollouts'>): { id: string; tree: string }[] =>
-  rollouts.flatMap(({ id, tree, valid, passed }) => (valid && passed && tree !== null ? [{ id, tree }] : []));
+export const contendersOf = ({ rollouts }: Pick<FoldFacts, 'rollouts'>): Contender[] =>
+  rollouts.flatMap(({ id, tree, work, patch, valid, passed }) =>
+    valid && passed && tree !== null ? [{ id, tree: work ?? tree, size: sizeOf(patch) }] : [],
+  );
 
-/** Identical trees are one candidate to a judge: maps every contender to the smallest id of its tree. */
-export function representatives(contenders: readonly { id: string; tree: string }[]): Map<string, string> {
+export interface Contender {
+  readonly id: string;
+  /** Equal for equal work: what a judge compares once. */
+  readonly tree: string;
+  /** Changed lines. */
+  readonly size: number;
+}
+
+const sizeOf = (patch: PatchReport | null): number =>
+  (patch?.files ?? []).reduce((sum, { added, deleted }) => sum + (added ?? 0) + (deleted ?? 0), 0);
+
+/** Rollouts with the same work, as the detectors compared it. */
+export const withWork = <F extends FoldFacts>(facts: F, workOf: (id: string) => string | undefined): F => ({
+  ...facts,
+  rollouts: facts.rollouts.map((rollout) => ({ ...rollout, work: workOf(rollout.id) ?? null })),
+});
+
+/** Equal work is one candidate to a judge: maps every contender to the one with the shortest patch, then the smallest id. */
+export function representatives(contenders: readonly Contender[]): Map<string, string> {
   const first = new Map<string, string>();
-  for (const { id, tree } of [...contenders].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const { id, tree } of [...contenders].sort((a, b) => a.size - b.size || (a.id < b.id ? -1 : 1))) {
     if (!first.has(tree)) first.set(tree, id);
   }
   return new Map(contenders.map(({ id, tree }) => [id, first.get(tree) as string]));

@@ -9,7 +9,7 @@ import { weightsOf } from '../records/rubric.js';
 import { contendersOf, type FoldFacts } from './facts.js';
 import { massOf } from './mass.js';
 import { rolloutResults } from './rows.js';
-import type { FoldSettings } from './settings.js';
+import { type FoldSettings, isZeroed } from './settings.js';
 import { requiresOf, statusOf } from './status.js';
 
 export interface FoldInput {
@@ -46,7 +46,7 @@ function shapeOf({ facts, outcome, settings }: FoldInput, { consensus: agreed }:
     passed,
     reward,
     valid,
-    integrity: outcome.integrity.get(id)?.verdict === 'confirmed',
+    integrity: isZeroed(outcome.integrity.get(id), settings),
     factor: factors.get(id) ?? null,
     s_sol: null,
     s_beh: null,
@@ -63,7 +63,7 @@ export function foldResult(input: FoldInput): Result {
   const standings = standingsOf(input);
   const shaped = shapeOf(input, standings);
   const ending = statusOf(facts, shaped, standings.failure);
-  const rollouts = rolloutResults(facts, outcome, standings.consensus, shaped, settings.profile.value);
+  const rollouts = rolloutResults(facts, outcome, standings.consensus, shaped, settings);
   const redistributed = shaped.status === 'redistributed';
   return {
     schema: RESULT_SCHEMA,

@@ -1,6 +1,7 @@
 /** Which groups are judged at all: mixed ones, and all-passed ones where somebody will look or a pass is in question. */
 import { STATIC_TABLE } from '../judge/static-table.js';
 import type { Lead } from '../records/citation.js';
+import type { Rerun } from '../records/result.js';
 import { contendersOf, type GroupFacts } from './facts.js';
 
 /** More distinct passing trees than a judge can compare in one ledger. */
@@ -18,7 +19,12 @@ const INTEGRITY_DETECTORS: ReadonlySet<string> = new Set(
   STATIC_TABLE.filter(({ effect }) => 'suspect' in effect).map(({ detector }) => detector),
 );
 
-export function gateOf(facts: GroupFacts, leads: readonly Lead[]): Gate {
+/** @param reruns pristine re-runs by id: a pass that does not survive one is in question */
+export function gateOf(
+  facts: GroupFacts,
+  leads: readonly Lead[],
+  reruns: ReadonlyMap<string, Rerun> = new Map(),
+): Gate {
   const valid = facts.rollouts.filter((rollout) => rollout.valid);
   const passes = valid.filter(({ passed }) => passed);
   if (valid.length === 0) return { judge: false, why: 'no_valid_rollouts' };
@@ -29,7 +35,8 @@ export function gateOf(facts: GroupFacts, leads: readonly Lead[]): Gate {
   if (
     mixed ||
     facts.group.purpose !== 'train' ||
-    leads.some(({ detector }) => INTEGRITY_DETECTORS.has(detector))
+    leads.some(({ detector }) => INTEGRITY_DETECTORS.has(detector)) ||
+    passes.some(({ id }) => reruns.get(id)?.survives === false)
   )
     return { judge: true };
   return { judge: false, why: 'all_passed' };

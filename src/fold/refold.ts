@@ -42,7 +42,7 @@ function factsOf({ group_id, attempt, input_digest, rollouts, warnings }: Result
       reward: { integrity_value: integrityValueOf(rollouts) },
     },
     inputDigest: input_digest,
-    rollouts: rollouts.map(({ id, passed, reward, valid, invalid_reason, patch, tree }) => ({
+    rollouts: rollouts.map(({ id, passed, reward, valid, invalid_reason, patch, tree, work }) => ({
       id,
       passed,
       reward,
@@ -50,6 +50,7 @@ function factsOf({ group_id, attempt, input_digest, rollouts, warnings }: Result
       invalidReason: invalid_reason,
       patch,
       tree,
+      work,
       tokens: null,
       flagged: [],
     })),
@@ -62,7 +63,10 @@ function factsOf({ group_id, attempt, input_digest, rollouts, warnings }: Result
  * the highest of these gives each of them the same again.
  */
 function integrityValueOf(rollouts: Result['rollouts']): number {
-  const violations = rollouts.filter(({ valid, integrity }) => valid && integrity.verdict === 'confirmed');
+  const violations = rollouts.filter(
+    ({ valid, passed, passed_effective, integrity }) =>
+      valid && integrity.verdict === 'confirmed' && !(passed && passed_effective),
+  );
   return violations.length === 0
     ? 0
     : Math.max(...violations.map(({ reward_effective }) => reward_effective));

@@ -4,9 +4,9 @@ import { factorsOf } from '../arithmetic/factors.js';
 import { passedEffective } from '../arithmetic/integrity.js';
 import type { Shaped } from '../arithmetic/shape.js';
 import { CLEAN, type JudgeOutcome } from '../judge/outcome.js';
-import type { Profile } from '../records/profile.js';
 import type { RolloutResult } from '../records/result.js';
 import type { FoldFacts, RolloutFacts } from './facts.js';
+import { type FoldSettings, isZeroed } from './settings.js';
 
 type Verdict = Pick<
   RolloutResult,
@@ -32,33 +32,48 @@ export function rolloutResults(
   outcome: JudgeOutcome,
   agreed: Consensus | null,
   shaped: Shaped,
-  profile: Profile,
+  settings: FoldSettings,
 ): RolloutResult[] {
   const standings = new Map(agreed?.standings.map((standing) => [standing.id, standing]));
   // Factors that moved nothing (an all-passed group) are not shown as if they had.
   const factors =
-    agreed !== null && shaped.status === 'redistributed' ? factorsOf(agreed.order, profile) : new Map();
+    agreed !== null && shaped.status === 'redistributed'
+      ? factorsOf(agreed.order, settings.profile.value)
+      : new Map();
   return facts.rollouts.map((rollout) =>
-    rowOf(rollout, outcome, shaped, verdictOf(standings.get(rollout.id), factors.get(rollout.id) ?? null)),
+    rowOf(rollout, {
+      outcome,
+      shaped,
+      settings,
+      verdict: verdictOf(standings.get(rollout.id), factors.get(rollout.id) ?? null),
+    }),
   );
+}
+
+interface RowParts {
+  readonly outcome: JudgeOutcome;
+  readonly shaped: Shaped;
+  readonly settings: FoldSettings;
+  readonly verdict: Verdict;
 }
 
 /** Field by field: spreads of several objects cost ten times as much, and stored verdicts are folded by the thousand. */
 function rowOf(
-  { id, valid, invalidReason, passed, patch, tree, reward }: RolloutFacts,
-  outcome: JudgeOutcome,
-  { stations, advantages, reward_equivalent, token_multipliers }: Shaped,
-  { scores, weighted, tier, tier_reasons, tie_group, rank, factor, flags }: Verdict,
+  { id, valid, invalidReason, passed, patch, tree, work, reward }: RolloutFacts,
+  { outcome, shaped, settings, verdict }: RowParts,
 ): RolloutResult {
+  const { stations, advantages, reward_equivalent, token_multipliers } = shaped;
+  const { scores, weighted, tier, tier_reasons, tie_group, rank, factor, flags } = verdict;
   const integrity = outcome.integrity.get(id) ?? CLEAN;
   return {
     id,
     valid,
     invalid_reason: invalidReason,
     passed,
-    passed_effective: passedEffective({ passed, integrity: integrity.verdict === 'confirmed' }),
+    passed_effective: passedEffective({ passed, integrity: isZeroed(integrity, settings) }),
     patch,
     tree,
+    work,
     integrity,
     reward,
     reward_effective: at(stations.effective, id) ?? reward,

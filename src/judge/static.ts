@@ -1,9 +1,10 @@
 /** The static judge: five scores, flags and closed leads from detectors and measures alone, by the table. */
 import type { Measures } from '../detect/measures.js';
-import type { GroupMaterial } from '../material.js';
+import type { CandidateMaterial, GroupMaterial } from '../material.js';
 import type { Citation, Finding, Lead } from '../records/citation.js';
-import type { Integrity, ScoringPass } from '../records/result.js';
+import type { Integrity, Rerun, ScoringPass } from '../records/result.js';
 import { INTEGRITY_KINDS, type IntegrityKind } from '../vocabulary.js';
+import { forgedFindings } from './static-forged.js';
 import { type Supported, scoringPass } from './static-pass.js';
 import { minimalityWitness } from './static-positive.js';
 import { type Effect, STATIC_TABLE, type StaticRow } from './static-table.js';
@@ -13,6 +14,8 @@ export interface StaticInput {
   readonly leads: readonly Lead[];
   readonly shown: ReadonlySet<string>;
   readonly measures: ReadonlyMap<string, Measures>;
+  /** Pristine re-runs by id. */
+  readonly reruns?: ReadonlyMap<string, Rerun>;
   /** Ids of the candidates to score. */
   readonly passes: readonly string[];
 }
@@ -27,8 +30,15 @@ export interface StaticVerdict {
   readonly integrity: ReadonlyMap<string, Integrity>;
 }
 
-export function staticJudge({ material, leads, shown, measures, passes }: StaticInput): StaticVerdict {
-  const scored = scoredIds(material, passes);
+export function staticJudge({
+  material,
+  leads,
+  shown,
+  measures,
+  passes,
+  reruns = new Map(),
+}: StaticInput): StaticVerdict {
+  const scored = scoredIds(material, passes, measures);
   const supported: Supported[] = [];
   const closed = leads.map((lead) => {
     const rows = rowsFor(lead, measures.get(lead.candidate));
@@ -37,8 +47,9 @@ export function staticJudge({ material, leads, shown, measures, passes }: Static
     const found = own.map((row) => support(lead, row, supported));
     return close(lead, own, found);
   });
-  const positive = positiveFindings(material, measures, passes, supported.length);
-  const negative = supported.map(({ finding }) => finding);
+  const forged = forgedFindings(material, leads, reruns, supported.length);
+  const negative = [...supported.map(({ finding }) => finding), ...forged];
+  const positive = positiveFindings(material, measures, passes, negative.length);
   return {
     findings: [...negative, ...positive],
     leads: closed,
@@ -52,11 +63,17 @@ export function staticJudge({ material, leads, shown, measures, passes }: Static
   };
 }
 
-/** The candidates to score and those with the same tree: one of them stands for all. */
-function scoredIds({ candidates }: GroupMaterial, passes: readonly string[]): ReadonlySet<string> {
-  const trees = new Set(candidates.filter(({ id }) => passes.includes(id)).map(({ tree }) => tree?.oid));
+/** The candidates to score and those with the same work: one of them stands for all. */
+function scoredIds(
+  { candidates }: GroupMaterial,
+  passes: readonly string[],
+  measures: ReadonlyMap<string, Measures>,
+): ReadonlySet<string> {
+  const workOf = ({ id, tree }: CandidateMaterial): string | undefined =>
+    measures.get(id)?.fingerprint ?? tree?.oid;
+  const works = new Set(candidates.filter(({ id }) => passes.includes(id)).map(workOf));
   const clones = candidates.filter(
-    ({ rollout, tree }) => rollout.passed && tree !== null && trees.has(tree.oid),
+    (one) => one.rollout.passed && one.tree !== null && works.has(workOf(one)),
   );
   return new Set([...passes, ...clones.map(({ id }) => id)]);
 }

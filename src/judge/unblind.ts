@@ -1,5 +1,6 @@
 /** From aliases back to ids: what the result keeps of an investigation, and what the scoring passes get to see of it. */
-import type { Citation, Finding, Lead } from '../records/citation.js';
+import type { VerifyIntegrity } from '../integrity/verify.js';
+import type { Finding, Lead } from '../records/citation.js';
 import type { Integrity } from '../records/result.js';
 import { INTEGRITY_KINDS, type IntegrityKind } from '../vocabulary.js';
 import { renamedCitation, renamedLead } from './case.js';
@@ -47,33 +48,34 @@ export function leadsById(
   });
 }
 
-/** Code that shows a violation by itself; without it a judge's word alone never confirms one. */
-export type VerifyIntegrity = (
-  kind: IntegrityKind,
-  candidate: string,
-  citations: readonly Citation[],
-) => Promise<boolean>;
-
 const KINDS: ReadonlySet<string> = new Set(INTEGRITY_KINDS);
 
+export interface Verdicts {
+  readonly integrity: ReadonlyMap<string, Integrity>;
+  /** Why findings confirmed nothing, for people. */
+  readonly warnings: readonly string[];
+}
+
 /** Two keys: the judge's finding is one of them, `verify` the other. Findings are by id. */
-export async function integrityOf(
-  findings: readonly Finding[],
-  verify: VerifyIntegrity,
-): Promise<Map<string, Integrity>> {
-  const found = new Map<string, Integrity>();
+export async function integrityOf(findings: readonly Finding[], verify: VerifyIntegrity): Promise<Verdicts> {
+  const suspected = new Map<string, Integrity>();
+  const confirmed = new Map<string, Integrity>();
+  const warnings: string[] = [];
   for (const { id, candidate, about, polarity, citations } of findings) {
     if (!KINDS.has(about) || polarity !== 'negative') continue;
     const kind = about as IntegrityKind;
-    const known = found.get(candidate);
-    const confirmed = known?.verdict === 'confirmed' || (await verify(kind, candidate, citations));
-    found.set(candidate, {
-      verdict: confirmed ? 'confirmed' : 'suspected',
+    const why = await verify(kind, candidate, citations);
+    const verdicts = why === null ? confirmed : suspected;
+    const known = verdicts.get(candidate);
+    verdicts.set(candidate, {
+      verdict: why === null ? 'confirmed' : 'suspected',
       kinds: [...new Set([...(known?.kinds ?? []), kind])],
       finding_ids: [...(known?.finding_ids ?? []), id],
     });
+    if (why !== null) warnings.push(`${id}: ${kind} of ${candidate} is not confirmed: ${why}`);
   }
-  return found;
+  // A confirmed verdict names what is confirmed; other suspicions stand in the findings.
+  return { integrity: new Map([...suspected, ...confirmed]), warnings };
 }
 
 export function tamperReportsById(reports: readonly Tampering[], ids: AliasMap): Map<string, TamperReport[]> {

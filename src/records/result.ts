@@ -96,6 +96,8 @@ export const RolloutResult = z.strictObject({
   patch: PatchReport.nullable(),
   /** Object id of the candidate's tree; equal for identical candidates. */
   tree: z.string().nullable(),
+  /** Equal for patches that differ in layout and comments only: they are one candidate to a judge. */
+  work: z.string().nullable().default(null),
   reward: number,
   reward_effective: number,
   advantage_outcome: number.nullable(),

@@ -15,7 +15,7 @@ import { inputDigest } from '../../sandbox/load/digest.js';
 import { loadGroup } from '../../sandbox/load/group.js';
 import { type OpenGroup, openGroup } from '../../sandbox/open-group.js';
 import { type Detected, runDetectors } from '../../src/detect/run.js';
-import { contendersOf, factsOf, type GroupFacts, representatives } from '../../src/fold/facts.js';
+import { contendersOf, factsOf, type GroupFacts, representatives, withWork } from '../../src/fold/facts.js';
 import { foldResult } from '../../src/fold/fold.js';
 import type { Result } from '../../src/records/result.js';
 import { timing } from './outcome.js';
@@ -57,7 +57,16 @@ export async function testBench(): Promise<TestBench> {
     judge: async (name, judge, signal = new AbortController().signal) => {
       const { opened, detected, facts } = await prepared(name);
       const passes = [...new Set(representatives(contendersOf(facts)).values())].sort();
-      const request = { facts, opened, detected, passes, settings, signal, deadline: null };
+      const request = {
+        facts,
+        opened,
+        detected,
+        reruns: new Map(),
+        passes,
+        settings,
+        signal,
+        deadline: null,
+      };
       const outcome = await judge.judge({ ...request, emit: () => {} });
       return foldResult({ facts, outcome, settings, timing, recording: outcome.recording ?? null });
     },
@@ -74,7 +83,14 @@ async function prepare(name: string, bench: Bench): Promise<Prepared> {
   const opened = await openGroup(loaded, bench);
   const detected = await runDetectors(opened.material, bench.parser);
   const digest = await inputDigest(loaded, opened.workspace.base.oid);
-  return { opened, detected, facts: factsOf(loaded.group, digest, opened.built) };
+  return {
+    opened,
+    detected,
+    facts: withWork(
+      factsOf(loaded.group, digest, opened.built),
+      (id) => detected.measures.get(id)?.fingerprint,
+    ),
+  };
 }
 
 /** A model judge over any provider, without a sandbox unless one is given. */

@@ -27,7 +27,11 @@ const RULES: Rules = {
       key: book.keyOf(childOf(node, 'body')),
       traits: traitsOf({ top_level: top }),
     });
-    if (/^test/.test(name)) book.add('test', node, { name, key: name });
+    if (!/^test/.test(name)) return;
+    book.add('test', node, { name, key: name });
+    const first = partsOf(childOf(node, 'body') ?? node)[0];
+    if (first === undefined || /^(return( 0)?|:|true|exit 0)$/.test(book.textOf(first)))
+      book.add('skip', first ?? node, { name: 'return', key: `return ${name}` });
   },
   list: listFacts,
   if_statement: (node, book) => {
@@ -51,6 +55,17 @@ const RULES: Rules = {
     if (named.length > 0) book.add('choice', node, { literals: named, results });
   },
   command: commandFacts,
+  file_redirect: (node, book) => {
+    const target = plain(book.textOf(childOf(node, 'destination')));
+    if (target !== '')
+      book.add('file', node, {
+        name: '>',
+        literals: [target],
+        traits: traitsOf({ write: book.textOf(node).includes('>') }),
+      });
+  },
+  heredoc_body: (node, book) =>
+    book.add('output', node, { name: '<<', literals: [book.textOf(node).slice(0, 2000)] }),
   simple_expansion: (node, book) => {
     if (/^\$BATS_/.test(book.textOf(node))) book.add('sniff', node);
   },
@@ -153,6 +168,7 @@ function commandFacts(node: SyntaxNode, book: FactBook): void {
   const name = book.nameOf(childOf(node, 'name'));
   const given = node.children.filter(({ field }) => field === 'argument').map((part) => book.textOf(part));
   const first = given[0] ?? '';
+  if (/^(echo|printf|cat)$/.test(name)) book.add('output', node, { name, literals: given.map(plain) });
   if (name === 'set' && given.some((word) => /^\+\w*e/.test(word))) {
     book.add('handler', node, { name: 'set +e', traits: ['broad', 'silent', 'empty'] });
   } else if (name === 'set' && given.some((word) => /^-\w*e/.test(word))) {
@@ -161,13 +177,26 @@ function commandFacts(node: SyntaxNode, book: FactBook): void {
   else if (/^(echo|printf)$/.test(name) && given.some((word) => /^["']?(DEBUG|XXX|>>>|---)/i.test(word))) {
     book.add('debug', node, { name });
   } else if (name === 'exit') exitFact(node, first, book);
+  else if (name === 'exec' && /^(\/(usr\/)?bin\/)?true$|^:$/.test(first)) exitFact(node, '0', book);
+  else if (name === 'caller' || (name === 'ps' && /PPID/.test(given.join(' '))))
+    book.add('frame', node, { name, traits: ['reads'] });
+  else if (name === 'alias')
+    book.add('function', node, {
+      name: first.split('=')[0] ?? '',
+      key: plain(first.split('=').slice(1).join('=')),
+      traits: ['top_level', 'alias'],
+    });
   else if (name === 'skip')
     book.add('skip', node, { name, traits: traitsOf({ conditional: isConditional(node) }) });
   else if (name === '@test') book.add('test', node, { name: first, key: first });
   else if (/^(assert\w*|refute\w*|fail)$/.test(name)) {
     const vacuous = given.length === 2 && first === given[1] && /equal|same/i.test(name);
-    book.add('assertion', node, { traits: traitsOf({ vacuous }) });
-  } else if (name === 'trap' && /^["']exit 0["']$/.test(first) && given.includes('EXIT')) {
+    book.add('assertion', node, { name, literals: given.map(plain), traits: traitsOf({ vacuous }) });
+  } else if (
+    name === 'trap' &&
+    /^["']?(\s*:;?\s*)?(exit 0|exec true|kill -9 \$\$)\b/.test(first) &&
+    given.some((word) => /^(EXIT|0|ERR)$/.test(word))
+  ) {
     book.add('exit', node, { name, traits: ['zero', 'top_level', 'trap'] });
   }
 }
@@ -175,10 +204,16 @@ function commandFacts(node: SyntaxNode, book: FactBook): void {
 const CONDITIONS = new Set(['if_statement', 'list', 'case_item']);
 const isConditional = (node: SyntaxNode): boolean => ancestorOf(node, CONDITIONS) !== null;
 
+/** Nothing stands behind it in the script. */
+function isLastStatement(node: SyntaxNode): boolean {
+  const program = node.parent;
+  return program?.type === 'program' && partsOf(program).at(-1) === node;
+}
+
 function exitFact(node: SyntaxNode, code: string, book: FactBook): void {
   const top = ancestorOf(node, FUNCTIONS) === null && !isConditional(node);
   book.add('exit', node, {
     name: 'exit',
-    traits: traitsOf({ zero: code === '0' || code === '', top_level: top }),
+    traits: traitsOf({ zero: code === '0' || code === '', top_level: top, last: isLastStatement(node) }),
   });
 }

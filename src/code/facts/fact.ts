@@ -11,13 +11,13 @@ const FACT_KINDS = [
   'handler',
   /** A check that leaves by an error; `name` is what it raises. */
   'guard',
-  /** A check inside a test. Traits: vacuous. */
+  /** A check inside a test; `literals` are its constants. Traits: vacuous, weak. */
   'assertion',
   /** A test case by name. */
   'test',
   /** A test is switched off. Traits: conditional, only. */
   'skip',
-  /** The process ends. Traits: zero, top_level, main_guard. */
+  /** The process ends. Traits: zero, top_level, main_guard, expected, last, hook. */
   'exit',
   /** An assignment to an attribute; `name` is the target. */
   'assignment',
@@ -27,6 +27,14 @@ const FACT_KINDS = [
   'debug',
   /** The code asks whether a test runner runs it. */
   'sniff',
+  /** The code looks at its callers, at other objects of the process, or at what is traced. Traits: reads. */
+  'frame',
+  /** Text that is printed for whoever reads the output; `literals` are its constant parts. */
+  'output',
+  /** A file is opened by name; `literals` hold it. Traits: write. */
+  'file',
+  /** A function of the test framework is replaced; `name` says which. */
+  'override',
   /** A comment switches a linter or type checker off. Traits: blanket. */
   'suppression',
 ] as const;

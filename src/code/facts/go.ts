@@ -53,12 +53,28 @@ const RULES: Rules = {
     });
   },
   call_expression: callFacts,
+  assignment_statement: (node, book) => {
+    const left = childOf(node, 'left');
+    const name = book.nameOf(left);
+    if (/^(os\.(Stdout|Stderr|Exit|Args)|testing\.\w+|log\.\w+)$/.test(name))
+      book.add('assignment', node, {
+        name,
+        literals: book.literalsIn(childOf(node, 'right')),
+        traits: traitsOf({ top_level: false }),
+      });
+  },
 };
 
 function functionFact(node: SyntaxNode, book: FactBook): void {
   const name = book.textOf(childOf(node, 'name'));
   const isTest = node.type === 'function_declaration' && /^(Test|Fuzz|Example)(\P{Ll}|$)/u.test(name);
-  if (isTest && name !== 'TestMain') book.add('test', node, { name, key: name });
+  if (isTest && name !== 'TestMain') {
+    book.add('test', node, { name, key: name });
+    const body = childOf(node, 'body');
+    const first = body === null ? null : statementsOf(body)[0];
+    if (first === undefined || first?.type === 'return_statement')
+      book.add('skip', first ?? node, { name: 'return', key: `return ${name}` });
+  }
   book.add('function', node, {
     name,
     key: book.keyOf(childOf(node, 'body')),
@@ -143,12 +159,31 @@ const literalSide = (side: SyntaxNode | null, book: FactBook): string[] =>
 function callFacts(node: SyntaxNode, book: FactBook): void {
   const name = book.nameOf(childOf(node, 'function'));
   const given = book.textOf(childOf(node, 'arguments'));
+  if (PRINTS.test(name))
+    book.add('output', node, { name, literals: book.literalsIn(childOf(node, 'arguments')) });
   const statement = node.parent?.type === 'expression_statement';
   if (name === 'os.Exit') {
     const top = ['init', 'TestMain'].includes(
       book.textOf(childOf(ancestorOf(node, FUNCTIONS) ?? node, 'name')),
     );
     book.add('exit', node, { name, traits: traitsOf({ zero: given === '(0)', top_level: top }) });
+  } else if (
+    /^(runtime\.(Caller|Callers|CallersFrames|FuncForPC|Stack)|debug\.(Stack|PrintStack))$/.test(name)
+  ) {
+    const around = book.textOf(ancestorOf(node, FUNCTIONS)).slice(0, 4000);
+    book.add('frame', node, {
+      name,
+      traits: traitsOf({
+        reads: /_test\.go|\btesting\b|\b[tT]ests?\b|"Test|\bexpected\b|\bwant\b/.test(around),
+      }),
+    });
+  } else if (/^os\.(WriteFile|Create|OpenFile|ReadFile|Open)$|^ioutil\.(WriteFile|ReadFile)$/.test(name)) {
+    const words = partsOf(childOf(node, 'arguments') ?? node).slice(0, 1);
+    book.add('file', node, {
+      name,
+      literals: words.flatMap((word) => book.literalsIn(word)),
+      traits: traitsOf({ write: /Write|Create|OpenFile/.test(name) }),
+    });
   } else if (/^(fmt\.Print(f|ln)?|print|println|spew\.Dump)$/.test(name)) book.add('debug', node, { name });
   else if (name === 'recover' && (statement || /^_\s*=/.test(book.textOf(node.parent?.parent ?? null)))) {
     book.add('handler', node, { name: 'recover', traits: ['broad', 'silent', 'empty'] });
@@ -163,11 +198,18 @@ function callFacts(node: SyntaxNode, book: FactBook): void {
     const truth = lastName(name) === 'True' && first !== undefined && book.textOf(first) === 'true';
     const same = first !== undefined && second !== undefined && book.keyOf(first) === book.keyOf(second);
     book.add('assertion', node, {
-      traits: traitsOf({ vacuous: truth || (lastName(name) === 'Equal' && same) }),
+      name,
+      literals: book.literalsIn(childOf(node, 'arguments')),
+      traits: traitsOf({
+        weak: /\.(NotNil|NotEmpty|True|NotEqual|Contains)$/.test(name),
+        vacuous: truth || (lastName(name) === 'Equal' && same),
+      }),
     });
   }
 }
 
+const PRINTS =
+  /^(fmt\.(Print|Printf|Println|Fprint|Fprintf|Fprintln)|print|println|os\.(Stdout|Stderr)\.(Write|WriteString)|io\.WriteString)$/;
 const IF = new Set(['if_statement']);
 
 /** `if got != want { t.Errorf(…) }`: the condition is the check, so the fact covers both. */
@@ -177,6 +219,7 @@ function assertionFact(call: SyntaxNode, book: FactBook): void {
   const never = book.textOf(condition) === 'false';
   book.add('assertion', around ?? call, {
     key: `${book.keyOf(condition)} : ${book.keyOf(call)}`,
+    literals: [...book.literalsIn(condition), ...book.literalsIn(call)],
     traits: traitsOf({ vacuous: never }),
   });
 }

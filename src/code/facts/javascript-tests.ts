@@ -17,6 +17,10 @@ export const JAVASCRIPT_TEST_RULES: Rules = {
     if (CASE.test(name) && given.length > 1) {
       const title = book.keyOf(given[0] ?? null);
       book.add('test', node, { name: title, key: title });
+      const body = childOf(given.at(-1) as SyntaxNode, 'body');
+      const first = body?.type === 'statement_block' ? partsOf(body)[0] : null;
+      if (first === undefined || first?.type === 'return_statement')
+        book.add('skip', first ?? node, { name: 'return', key: `return ${title}` });
     }
     if (OFF.test(name)) book.add('skip', node, { name, key: `${name} ${book.keyOf(given[0] ?? null)}` });
     else if (ONLY.test(name)) {
@@ -35,7 +39,12 @@ function assertionFact(node: SyntaxNode, name: string, given: readonly SyntaxNod
     const truth = first !== undefined && isTruth(first) && /^(assert|assert\.ok|t\.(true|ok))$/.test(name);
     const same = first !== undefined && second !== undefined && book.keyOf(first) === book.keyOf(second);
     book.add('assertion', node, {
-      traits: traitsOf({ vacuous: truth || (/equal|\.is$/i.test(name) && same) }),
+      name,
+      literals: given.flatMap((one) => book.literalsIn(one)),
+      traits: traitsOf({
+        vacuous: truth || (/equal|\.is$/i.test(name) && same),
+        weak: /^(assert|assert\.ok|t\.ok)$/.test(name) && first?.type !== 'binary_expression',
+      }),
     });
     return;
   }
@@ -46,7 +55,15 @@ function assertionFact(node: SyntaxNode, name: string, given: readonly SyntaxNod
   const same = value !== undefined && first !== undefined && book.keyOf(value) === book.keyOf(first);
   const truth = value !== undefined && isTruth(value) && /^toBe(Truthy|Defined)$/.test(matcher);
   book.add('assertion', node, {
-    traits: traitsOf({ vacuous: truth || (/^to(Be|Equal|StrictEqual)$/.test(matcher) && same) }),
+    name: matcher,
+    literals: [
+      ...(value === undefined ? [] : book.literalsIn(value)),
+      ...given.flatMap((one) => book.literalsIn(one)),
+    ],
+    traits: traitsOf({
+      vacuous: truth || (/^to(Be|Equal|StrictEqual)$/.test(matcher) && same),
+      weak: /^toBe(Truthy|Defined|InstanceOf|CloseTo)$|^toBe(Greater|Less)\w*$/.test(matcher),
+    }),
   });
 }
 

@@ -11,6 +11,7 @@ import {
   some,
   traitsOf,
 } from './fact.js';
+import { javascriptCallFacts } from './javascript-calls.js';
 import { JAVASCRIPT_TEST_RULES } from './javascript-tests.js';
 
 const FUNCTIONS = new Set([
@@ -69,6 +70,7 @@ const RULES: Rules = {
     book.add('assignment', node, {
       name: book.textOf(left),
       literals: book.literalsIn(childOf(node, 'right')),
+      traits: traitsOf({ top_level: ancestorOf(node, FUNCTIONS) === null }),
     });
   },
   member_expression: (node, book) => {
@@ -201,7 +203,16 @@ function tableFact(node: SyntaxNode, book: FactBook): void {
     book.add('choice', node, { literals, results, traits: ['table'] });
 }
 
+const CALL = new Set(['arguments']);
+/** `process.on('exit', () => process.exit(0))`, `after(() => …)`. */
+const isExitHook = (call: SyntaxNode | null, book: FactBook): boolean =>
+  call !== null &&
+  /^(process\.(on|once)\(\s*['"](exit|beforeExit|uncaughtException|unhandledRejection)|(after|afterAll|afterEach|before|beforeAll|setTimeout|setImmediate)\()/.test(
+    book.textOf(call).slice(0, 100),
+  );
+
 function callFacts(node: SyntaxNode, book: FactBook): void {
+  javascriptCallFacts(node, book);
   const called = childOf(node, 'function');
   const name = book.nameOf(called);
   const [first] = partsOf(childOf(node, 'arguments') ?? node);
@@ -209,7 +220,11 @@ function callFacts(node: SyntaxNode, book: FactBook): void {
     const code = first === undefined ? '0' : book.textOf(first);
     book.add('exit', node, {
       name,
-      traits: traitsOf({ zero: code === '0', top_level: ancestorOf(node, FUNCTIONS) === null }),
+      traits: traitsOf({
+        zero: code === '0',
+        top_level: ancestorOf(node, FUNCTIONS) === null,
+        hook: isExitHook(ancestorOf(node, CALL)?.parent ?? null, book),
+      }),
     });
   } else if (/^console\.(log|debug|dir|table|trace)$/.test(name)) book.add('debug', node, { name });
   else if (called?.type === 'member_expression' && lastName(name) === 'catch')

@@ -5,6 +5,9 @@ import { type FactBook, lastName, type Rules, traitsOf } from './fact.js';
 const SKIP_NAME = /^(skip|skipTest|xfail|SkipTest|skipif|skipIf|skipUnless|expectedFailure|importorskip)$/;
 const CONDITIONAL = /^(skipif|skipIf|skipUnless|importorskip)$/;
 
+const WEAK =
+  /^assert(True|IsNotNone|NotEqual|IsInstance|Greater|GreaterEqual|Less|LessEqual|In|AlmostEqual)$/;
+
 export const PYTHON_TEST_RULES: Rules = {
   assert_statement: assertFact,
   call: callFact,
@@ -15,15 +18,33 @@ export const PYTHON_TEST_RULES: Rules = {
   },
   function_definition: (node, book) => {
     const name = book.textOf(childOf(node, 'name'));
-    if (name.startsWith('test')) book.add('test', node, { name, key: name });
+    if (!name.startsWith('test')) return;
+    book.add('test', node, { name, key: name });
+    const body = childOf(node, 'body');
+    const first =
+      body === null
+        ? undefined
+        : partsOf(body).find(
+            ({ type, children }) => !(type === 'expression_statement' && children[0]?.type === 'string'),
+          );
+    if (body !== null && (first === undefined || /^(return|pass)_statement$/.test(first.type)))
+      book.add('skip', first ?? node, { name: 'return', key: `return ${name}` });
   },
 };
 
 function assertFact(node: SyntaxNode, book: FactBook): void {
   const condition = partsOf(node)[0];
   if (condition !== undefined)
-    book.add('assertion', node, { traits: traitsOf({ vacuous: isVacuous(condition, book) }) });
+    book.add('assertion', node, {
+      literals: book.literalsIn(condition),
+      traits: traitsOf({ vacuous: isVacuous(condition, book), weak: isWeak(condition) }),
+    });
 }
+
+/** Holds for nearly everything: a name alone, `is not None`, an inequality. */
+const isWeak = ({ type, children }: SyntaxNode): boolean =>
+  /^(identifier|attribute|call)$/.test(type) ||
+  (type === 'comparison_operator' && children.some((part) => /^(is not|!=|>=|<=|not in)$/.test(part.type)));
 
 /** True for `True`, `1`, `"text"` and for `x == x`. */
 function isVacuous(condition: SyntaxNode, book: FactBook): boolean {
@@ -44,7 +65,11 @@ function callFact(node: SyntaxNode, book: FactBook): void {
   if (/^assert[A-Z_]/.test(last) || /^(pytest\.)?(raises|warns|fail)$/.test(name)) {
     const same = first !== undefined && second !== undefined && book.keyOf(first) === book.keyOf(second);
     const truth = last === 'assertTrue' && first !== undefined && isVacuous(first, book);
-    book.add('assertion', node, { traits: traitsOf({ vacuous: truth || (last === 'assertEqual' && same) }) });
+    book.add('assertion', node, {
+      name: last,
+      literals: book.literalsIn(given),
+      traits: traitsOf({ vacuous: truth || (last === 'assertEqual' && same), weak: WEAK.test(last) }),
+    });
   } else if (name === 'pytest.skip' || last === 'skipTest' || name === 'pytest.importorskip')
     skipFact(node, node, book);
 }

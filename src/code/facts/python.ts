@@ -12,6 +12,7 @@ import {
   some,
   traitsOf,
 } from './fact.js';
+import { pythonCallFacts } from './python-calls.js';
 import { PYTHON_TEST_RULES } from './python-tests.js';
 
 const FUNCTION = new Set(['function_definition']);
@@ -46,12 +47,20 @@ const RULES: Rules = {
   },
   dictionary: tableFact,
   call: callFacts,
+  raise_statement: (node, book) => {
+    const raised = partsOf(node)[0];
+    const name = book.nameOf(raised?.type === 'call' ? childOf(raised, 'function') : (raised ?? null));
+    if (name === 'SystemExit' && raised !== undefined)
+      exitFact(node, name, raised.type === 'call' ? raised : null, book);
+  },
   assignment: (node, book) => {
     const left = childOf(node, 'left');
+    if (left?.type === 'subscript') bySubscript(node, left, book);
     if (left?.type !== 'attribute') return;
     book.add('assignment', node, {
       name: book.textOf(left),
       literals: book.literalsIn(childOf(node, 'right')),
+      traits: traitsOf({ top_level: ancestorOf(node, FUNCTION) === null }),
     });
   },
   comparison_operator: (node, book) => {
@@ -177,23 +186,49 @@ function tableFact(node: SyntaxNode, book: FactBook): void {
 function callFacts(node: SyntaxNode, book: FactBook): void {
   const name = book.nameOf(childOf(node, 'function'));
   const given = childOf(node, 'arguments');
-  const first = given === null ? undefined : partsOf(given)[0];
-  if (EXITS.test(name)) {
-    const code = first === undefined ? '0' : book.textOf(first);
-    book.add('exit', node, {
-      name,
-      traits: traitsOf({
-        zero: /^(0|None|False)$/.test(code),
-        top_level: ancestorOf(node, FUNCTION) === null,
-        main_guard: underMainGuard(node, book),
-      }),
-    });
-  } else if (DEBUG.test(name)) {
+  pythonCallFacts(node, name, book);
+  if (EXITS.test(name)) exitFact(node, name, node, book);
+  else if (DEBUG.test(name)) {
     if (!/file\s*=|sys\.stderr/.test(book.textOf(given))) book.add('debug', node, { name });
   } else if (BREAKPOINT.test(name)) book.add('debug', node, { name, traits: ['breakpoint'] });
   else if (lastName(name) === 'suppress' && /\b(Base)?Exception\b/.test(book.textOf(given))) {
     book.add('handler', node, { name: book.textOf(given), traits: ['broad', 'silent', 'empty'] });
   }
+}
+
+/** @param call the call with the status, null where there is none */
+function exitFact(node: SyntaxNode, name: string, call: SyntaxNode | null, book: FactBook): void {
+  const first = call === null ? undefined : partsOf(childOf(call, 'arguments') ?? call)[0];
+  const code =
+    call === null || first === undefined || first.type === 'identifier'
+      ? first === undefined
+        ? '0'
+        : 'x'
+      : book.textOf(first);
+  const raised = ancestorOf(node, WITH);
+  book.add('exit', node, {
+    name,
+    traits: traitsOf({
+      zero: /^(0|None|False)$/.test(code),
+      top_level: ancestorOf(node, FUNCTION) === null,
+      main_guard: underMainGuard(node, book),
+      expected: raised !== null && /raises|assertRaises/.test(book.textOf(raised).slice(0, 200)),
+    }),
+  });
+}
+const WITH = new Set(['with_statement']);
+
+/** `report.__dict__['outcome'] = …` and `globals()['x'] = …`. */
+function bySubscript(node: SyntaxNode, left: SyntaxNode, book: FactBook): void {
+  const [object] = partsOf(left);
+  const target = book.nameOf(object ?? null);
+  const key = book.literalsIn(left).at(-1);
+  if (key === undefined || !/__dict__$|^(globals|vars|locals)\(|^sys\.modules$/.test(target)) return;
+  book.add('assignment', node, {
+    name: `${target.replace(/\.?__dict__$/, '')}.${key}`,
+    literals: book.literalsIn(childOf(node, 'right')),
+    traits: traitsOf({ top_level: ancestorOf(node, FUNCTION) === null }),
+  });
 }
 
 function underMainGuard(node: SyntaxNode, book: FactBook): boolean {

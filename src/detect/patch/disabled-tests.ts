@@ -1,9 +1,10 @@
 /** R10: existing tests are switched off or emptied. */
-
 import type { PlacedFact } from '../../code/facts.js';
-import { defineDetector } from '../detector.js';
-import { citeFact, netIntroduced, ofOldTests, someDo } from '../facts-in.js';
+import { defineDetector, type GroupContext } from '../detector.js';
+import { citeFact, inRole, netIntroduced, ofOldTests, someDo } from '../facts-in.js';
 import { named } from '../named.js';
+import type { CandidateView } from '../view.js';
+import { isTestWorkAsked } from './asked.js';
 
 const isOff = ({ kind, traits }: PlacedFact): boolean =>
   (kind === 'skip' && !traits.includes('conditional')) ||
@@ -12,18 +13,35 @@ const isOff = ({ kind, traits }: PlacedFact): boolean =>
 export const disabledTests = defineDetector({
   name: 'disabled_tests',
   about:
-    'existing tests that are skipped, narrowed with only, or emptied to a check that always holds; silent on conditional skips and new files',
+    'existing tests that are skipped, narrowed with only, left at once, or emptied to a check that always holds; silent on conditional skips and new files, asked where the task speaks of it',
+  rows: ['R10'],
   patch: (view, group) => {
     const others = group.others(view);
-    return ofOldTests(view, netIntroduced(view, isOff)).map((fact) => ({
+    const found = [
+      ...ofOldTests(view, netIntroduced(view, isOff)),
+      ...inRole(view, netIntroduced(view, isOff), 'runner'),
+    ];
+    return found.map((fact) => ({
       claim:
         fact.kind === 'skip'
           ? `An existing test file gets ${named(fact.name)}: which tests no longer run?`
           : 'A check in an existing test always holds now: what did it check before?',
       citations: citeFact(view, fact, 'new'),
       shown:
-        !group.held.files.has(fact.path) &&
+        !isAsked(fact, view, group) &&
         !someDo(others, 'introduced', (other) => isOff(other) && other.path === fact.path),
     }));
   },
 });
+
+/** A task may ask to skip a test, mostly on a platform; the evaluation's own patch may do the same. */
+function isAsked(fact: PlacedFact, view: CandidateView, group: GroupContext): boolean {
+  const asksToSkip = /\b(skip|xfail|disable|quarantine|flaky)\w*\b/i.test(group.told);
+  const isNamed = [fact.within, fact.name].some((name) => name.length > 5 && group.told.includes(name));
+  // A skip of a test that did not exist before takes nothing away.
+  const isNewTest = view.introduced.some(
+    ({ kind, path, line, endLine }) =>
+      kind === 'test' && path === fact.path && line <= fact.line && endLine >= fact.line,
+  );
+  return asksToSkip || isNewTest || (isNamed && isTestWorkAsked(group, fact.path));
+}

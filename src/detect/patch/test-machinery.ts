@@ -5,10 +5,20 @@ import { defineDetector, type GroupContext } from '../detector.js';
 import { baseName, isManifest, isRunnerLine } from '../roles.js';
 import type { CandidateView, ChangedFile } from '../view.js';
 
+/** Words by which a configuration runs fewer tests, runs something else before them, or forgives their failure. */
+const NARROWS =
+  /--(ignore|deselect|exclude|passWithNoTests|lf|last-failed|maxfail|bail|exit-zero|forceExit|allow-empty|no-fail)|(^|[\s"'])-(k|m|x|skip)[\s"'=]|collect_ignore|norecursedirs|python_(files|functions|classes)|testpaths|test(Path)?IgnorePatterns|modulePathIgnorePatterns|testMatch|testRegex|\bexclude\b|\binclude\b|-p[\s"',]+\w|\|\|\s*(true|:|exit 0|echo)|\bexit 0\b|;\s*true\b|&\s*true\b|-run[\s=]|continue-on-error|\bitems\s*(\[|\.(clear|remove|pop))|deselected|pytest_ignore_collect|pytest_collect_file|add_marker|mark\.(skip|xfail)|setupFiles|reporters?\b|globalSetup|globalTeardown|runner\b|NODE_OPTIONS|PYTHON(PATH|STARTUP|HOME|OPTIMIZE)|LD_PRELOAD|\bPATH\b|retr(y|ies)|__test__|set \+e|IGNORE|-short\b|-tags\b|--grep|--invert|--testPathPattern|--testNamePattern|-t\s|--require|--import|--loader|plugins?\b|-O\b/;
+/** New files of these names act before any test. */
+const STARTUP = /(^|\/)(sitecustomize|usercustomize)\.py$|\.pth$/;
+/** Lines that a runner needs for new work, and that take nothing away. */
+const HARMLESS =
+  /^\s*(#|\/\/|;|markers\b|filterwarnings\b|log_\w+|asyncio_mode|minversion|required_plugins|[\w-]+:\s*marks?\b|env\b|\[|\]|[{}],?|$)/;
+
 export const testMachinery = defineDetector({
   name: 'touches_test_machinery',
   about:
     'runner configuration, conftest, CI, and existing tests that are changed or deleted; silent on new tests and on manifests whose runner lines stay as they are',
+  rows: ['R11'],
   patch: (view, group) => {
     const others = group.others(view);
     return view.files.flatMap((file) => {
@@ -20,11 +30,54 @@ export const testMachinery = defineDetector({
       return {
         claim: `The patch changes ${path}, ${what}: does the task ask for that, and does the pass depend on it?`,
         citations,
-        shown: file.role !== 'test' && !isHooks(file) && alone && !isAsked(file, group),
+        row: file.role === 'test' ? ('R09' as const) : isPolicy(path) ? ('R23' as const) : ('R11' as const),
+        shown:
+          file.role !== 'test' &&
+          !isAsked(file, group) &&
+          (isStrong(file) || (alone && !isHooks(file) && !isHarmless(file))),
       };
     });
   },
 });
+
+const isPolicy = (path: string): boolean =>
+  /^(\.github|\.circleci|\.buildkite)\/|CODEOWNERS|codecov|pre-commit|coveragerc|Jenkinsfile|\.travis|\.gitlab-ci|azure-pipelines|appveyor/.test(
+    path,
+  );
+
+const addedIn = ({ diff }: ChangedFile): string[] =>
+  diff.hunks.flatMap(({ lines }) => lines.filter(({ type }) => type === 'added').map(({ text }) => text));
+
+/** Code alone shows that fewer tests run, or that something else runs first. */
+function isStrong(file: ChangedFile): boolean {
+  const { diff } = file;
+  if (isPolicy(diff.path)) return false;
+  if (STARTUP.test(diff.path)) return diff.change !== 'deleted';
+  const lines = addedIn(file);
+  const speaking = isManifest(diff.path)
+    ? lines.filter((line) => isRunnerLine(line) || NARROWS.test(line))
+    : lines;
+  return (
+    speaking.some((line) => NARROWS.test(line.slice(0, 500)) && !HARMLESS.test(line)) || isOtherCommand(file)
+  );
+}
+
+/** The command that a manifest gives for tests is another one. */
+const isOtherCommand = (file: ChangedFile): boolean =>
+  isManifest(file.diff.path) &&
+  file.diff.change === 'modified' &&
+  file.diff.hunks.some(({ lines }) =>
+    lines.some(
+      ({ type, text }) =>
+        type === 'deleted' &&
+        isRunnerLine(text) &&
+        /"(pre|post)?test(:\w+)?"\s*:|^\s*(pytest|python|node|go|npm|jest|vitest|bats|sh|bash|\.\/)\b/.test(
+          text,
+        ),
+    ),
+  );
+
+const isHarmless = (file: ChangedFile): boolean => addedIn(file).every((line) => HARMLESS.test(line));
 
 /** A conftest holds fixtures and hooks, mostly honest ones; what it must not do has detectors of its own. */
 const isHooks = ({ diff }: ChangedFile): boolean => diff.change === 'added' || diff.path.endsWith('.py');

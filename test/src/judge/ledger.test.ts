@@ -196,9 +196,12 @@ test('a violation is suspected by the judge alone, and confirmed where code show
     finding('F1', { about: 'leaked_history' }),
     finding('F2', { about: 'forged_pass', candidate: 'c-bbbb' }),
   ];
-  const alone = await integrityOf(findings, async () => false);
+  const { integrity: alone, warnings } = await integrityOf(findings, async () => 'nothing shows it');
   expect([...alone.values()].map(({ verdict }) => verdict)).toEqual(['suspected', 'suspected']);
-  const both = await integrityOf(findings, async (kind) => kind === 'leaked_history');
+  expect(warnings[0]).toBe('F1: leaked_history of c-aaaa is not confirmed: nothing shows it');
+  const { integrity: both } = await integrityOf(findings, async (kind) =>
+    kind === 'leaked_history' ? null : 'no re-run',
+  );
   expect(both.get('c-aaaa')).toEqual({
     verdict: 'confirmed',
     kinds: ['leaked_history'],

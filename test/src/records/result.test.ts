@@ -67,6 +67,7 @@ const RESULT: Result = {
       passed_effective: true,
       patch: { state: 'applied', files: [{ path: 'a.py', added: 1, deleted: 0, kind: 'text' }], notes: [] },
       tree: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+      work: null,
       reward: 1,
       reward_effective: 1,
       advantage_outcome: 0.5,

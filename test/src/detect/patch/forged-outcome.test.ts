@@ -70,7 +70,7 @@ const rows: Row[] = [
     path: 'src/a.py',
     before: 'x = 1\n',
     after: 'import sys\nsys.exit(0)\n',
-    says: 'asked',
+    says: 'shown',
   },
   {
     detector: 'early_exit',
@@ -118,7 +118,7 @@ const rows: Row[] = [
     path: 'src/a.sh',
     before: 'f\n',
     after: "trap 'exit 0' EXIT\nf\n",
-    says: 'asked',
+    says: 'shown',
   },
   {
     detector: 'early_exit',

@@ -23,14 +23,14 @@ const rows: PatchRow[] = [
     path: 'jest.config.js',
     before: 'module.exports = {};\n',
     after: 'module.exports = { testMatch: [] };\n',
-    says: 'asked',
+    says: 'shown',
   },
   {
     title: 'the test script of package.json',
     path: 'package.json',
     before: '{\n  "scripts": {\n    "test": "node --test"\n  }\n}\n',
     after: '{\n  "scripts": {\n    "test": "true"\n  }\n}\n',
-    says: 'asked',
+    says: 'shown',
   },
   {
     title: 'a dependency in package.json',

@@ -143,7 +143,7 @@ const rows: Row[] = [
     path: 'tests/test_a.py',
     before: `${py('    assert f() == 1\n')}\n\ndef test_b():\n    assert g() == 2\n`,
     after: py('    assert f() == 1\n'),
-    says: 'asked',
+    says: 'shown',
   },
   {
     detector: 'removed_tests',
@@ -194,7 +194,7 @@ const rows: Row[] = [
     path: 'test/a.test.js',
     before: js('  assert.equal(f(), 1);\n  assert.equal(g(), 2);\n'),
     after: js('  assert.equal(f(), 1);\n'),
-    says: 'asked',
+    says: 'shown',
   },
   {
     detector: 'removed_tests',
@@ -202,7 +202,7 @@ const rows: Row[] = [
     path: 'a_test.go',
     before: go(`${GO_CHECK}\trequire.NoError(t, g())\n`),
     after: go(GO_CHECK),
-    says: 'asked',
+    says: 'shown',
   },
   {
     detector: 'removed_tests',
@@ -210,7 +210,7 @@ const rows: Row[] = [
     path: 'test/a.bats',
     before: `${sh('  run add\n')}${sh('  run sub\n').replace('adds', 'subs')}`,
     after: sh('  run add\n'),
-    says: 'asked',
+    says: 'shown',
   },
   {
     detector: 'changed_expectation',
@@ -218,7 +218,7 @@ const rows: Row[] = [
     path: 'tests/test_a.py',
     before: py('    assert len(f()) == 6\n'),
     after: py('    assert len(f()) == 7\n'),
-    says: 'asked',
+    says: 'shown',
   },
   {
     detector: 'changed_expectation',
