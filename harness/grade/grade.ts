@@ -12,6 +12,8 @@ import { gateOf } from '../../src/fold/gate.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import type { JudgeFailure, JudgeOutcome } from '../../src/judge/outcome.js';
 import type { Result } from '../../src/records/result.js';
+import type { AssessRequest } from '../grs/assessor.js';
+import type { GrsRoad, RoadChoice } from '../grs/road.js';
 import type { Bench } from './bench.js';
 import { type GroupClock, startClock } from './clock.js';
 import type { Judge } from './judge.js';
@@ -27,6 +29,8 @@ export interface GradeOptions {
   readonly signal: AbortSignal;
   /** Runs the passes again without the candidates' tests, before anybody judges; left out, nobody does. */
   readonly rerun?: Rerunner | undefined;
+  /** Refines groups by their task's rubric; left out, every group is compared. */
+  readonly grs?: GrsRoad | undefined;
   /** Address of the container engine, for bases that lie in an image. */
   readonly dockerHost?: string | undefined;
   /** Wall-clock seconds for the whole group; the group's own budget_s holds besides where its purpose is train. */
@@ -49,6 +53,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const { settings, emit, signal } = options;
   const start = performance.now();
   const timed: Timed = { ...options, clock: startClock(loaded.group, options.budget_s, signal) };
+  const road: RoadChoice | null = (await options.grs?.choose(loaded)) ?? null;
   emit({ type: 'started', group_id: loaded.group.group_id, rollouts: loaded.group.rollouts.length });
   const workspace = await openOrFault(loaded, timed);
   const opened = workspace instanceof Fault ? null : workspace;
@@ -62,7 +67,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const outcome =
     workspace instanceof Fault
       ? failed(options.judge, settings, unopened(workspace))
-      : withReruns(await judgeInTime(facts, workspace, timed), rerun);
+      : withReruns(await judgeInTime(facts, workspace, road, timed), rerun);
   signal.throwIfAborted();
   const result = foldResult({
     facts: {
@@ -74,6 +79,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
       ],
     },
     outcome,
+    route: road === null ? undefined : { name: road.rubric === null ? 'gar' : 'grs', reason: road.reason },
     settings,
     timing: {
       queued_s: 0,
@@ -129,9 +135,16 @@ const unopened = ({ code, place, message }: Fault): JudgeFailure => ({
   detail: message,
 });
 
-async function judgeInTime(facts: GroupFacts, opened: OpenGroup, options: Timed): Promise<JudgeOutcome> {
+async function judgeInTime(
+  facts: GroupFacts,
+  opened: OpenGroup,
+  road: RoadChoice | null,
+  options: Timed,
+): Promise<JudgeOutcome> {
   try {
-    return await judgeGroup(facts, opened, options);
+    return road === null || road.rubric === null
+      ? await judgeGroup(facts, opened, options)
+      : await assess(facts, opened, road.rubric, options);
   } catch (error) {
     if (!options.clock.late()) throw error;
     const detail = 'the time ran out before the judge was done';
@@ -150,6 +163,18 @@ async function judgeGroup(facts: GroupFacts, opened: OpenGroup, options: Timed):
   emit({ type: 'judging', judge: judge.kind, candidates: passes.length });
   const { deadline } = clock;
   return judge.judge({ facts, opened, detected, passes, settings, emit, signal, deadline });
+}
+
+/** Failures cost nothing: without a pass nobody is asked. */
+async function assess(
+  facts: GroupFacts,
+  opened: OpenGroup,
+  rubric: AssessRequest['rubric'],
+  { bench, judge, grs, settings, emit, signal, clock }: Timed,
+): Promise<JudgeOutcome> {
+  if (grs === undefined || contendersOf(facts).length === 0) return unasked(judge, settings, []);
+  const { deadline, signal: until } = clock;
+  return grs.assess({ facts, opened, parser: bench.parser, rubric, settings, emit, signal, until, deadline });
 }
 
 function gateOutcome(why: string, { leads }: Detected, { judge, settings }: GradeOptions): JudgeOutcome {

@@ -25,6 +25,12 @@ export type GradeEvent =
       /** null where the price of the model is not known. */
       readonly cost_usd: number | null;
     }
+  | {
+      readonly type: 'assessed';
+      readonly rollout: string;
+      readonly done: number;
+      readonly rollouts: number;
+    }
   | { readonly type: 'scoring'; readonly candidates: number; readonly findings: number }
   | { readonly type: 'ended'; readonly status: ResultStatus; readonly seconds: number };
 
@@ -50,6 +56,8 @@ export function progressLine(event: GradeEvent): string {
       const cost = cost_usd === null ? '' : `, $${cost_usd.toFixed(2)}`;
       return `investigating: ${requests} requests, ${tool_calls} tool calls, ${findings} findings, ${open_leads} leads open, ${thousands(input_tokens)} tokens in, ${thousands(output_tokens)} out${cost}`;
     }
+    case 'assessed':
+      return `assessed ${renderName(event.rollout)} (${event.done} of ${event.rollouts})`;
     case 'scoring':
       return `scoring ${event.candidates} candidates from ${event.findings} findings`;
     case 'ended':

@@ -38,15 +38,35 @@ export function rolloutResults(
   // Factors that moved nothing (an all-passed group) are not shown as if they had.
   const factors =
     agreed !== null && shaped.status === 'redistributed' ? factorsOf(agreed.order, profile) : new Map();
+  const ranks = grsRanks(facts, shaped);
   return facts.rollouts.map((rollout) => ({
     ...identityOf(rollout, outcome),
     ...numbersOf(rollout, shaped),
     ...verdictOf(standings.get(rollout.id), factors.get(rollout.id) ?? null),
-    grs: null,
+    ...refinedOf(rollout, outcome, ranks),
     token_multipliers: at(shaped.token_multipliers, rollout.id),
     rerun: outcome.reruns.get(rollout.id) ?? null,
     tamper_reports: [...(outcome.tamperReports.get(rollout.id) ?? [])],
   }));
+}
+
+/** Dense ranks of the passes by their refined reward, where a rubric refined it. */
+function grsRanks({ rollouts }: FoldFacts, { stations }: Shaped): ReadonlyMap<string, number> {
+  const rewards = rollouts.flatMap(({ id, passed }): [string, number][] => {
+    const reward = passed ? at(stations.grs, id) : null;
+    return reward === null ? [] : [[id, reward]];
+  });
+  const ladder = [...new Set(rewards.map(([, reward]) => reward))].sort((a, b) => b - a);
+  return new Map(rewards.map(([id, reward]) => [id, ladder.indexOf(reward) + 1]));
+}
+
+function refinedOf(
+  { id }: RolloutFacts,
+  { grs }: JudgeOutcome,
+  ranks: ReadonlyMap<string, number>,
+): Pick<RolloutResult, 'grs'> | Pick<RolloutResult, 'grs' | 'rank'> {
+  if (grs === undefined) return { grs: null };
+  return { grs: grs.get(id) ?? null, rank: ranks.get(id) ?? null };
 }
 
 function identityOf({ id, valid, invalidReason, passed, patch, tree }: RolloutFacts, outcome: JudgeOutcome) {

@@ -67,12 +67,12 @@ export interface TestRunWatcher {
   testsAfterLastEdit(): boolean | null;
 }
 
-/** @param paths files that the patch changes. */
-export function watchTestRuns(paths: readonly string[]): TestRunWatcher {
-  let answer: boolean | null = null;
+/** Says of an event whether it edits one of these files. @param paths files that the patch changes */
+export function editsOf(paths: readonly string[]): (event: TraceEvent) => boolean {
   const isChanged = (name: string): boolean =>
     paths.some((path) => name === path || name.endsWith(`/${path}`));
-  const edits = (event: TraceEvent): boolean => {
+  return (event) => {
+    if (event.type !== 'call') return false;
     if (event.kind === 'edit') return event.files.length === 0 || event.files.some(isChanged);
     if (event.kind !== 'shell') return false;
     return (
@@ -80,6 +80,12 @@ export function watchTestRuns(paths: readonly string[]): TestRunWatcher {
       redirects(event.input, isChanged)
     );
   };
+}
+
+/** @param paths files that the patch changes. */
+export function watchTestRuns(paths: readonly string[]): TestRunWatcher {
+  let answer: boolean | null = null;
+  const edits = editsOf(paths);
   return {
     event: (event) => {
       if (event.type !== 'call') return;
