@@ -14,6 +14,7 @@ export type GradeEvent =
   | { readonly type: 'rerun'; readonly what: string; readonly checks: number }
   | { readonly type: 'detected'; readonly leads: number; readonly seconds: number }
   | { readonly type: 'judging'; readonly judge: string; readonly candidates: number }
+  | { readonly type: 'assessing'; readonly judge: string; readonly rollouts: number }
   | {
       readonly type: 'investigating';
       readonly requests: number;
@@ -51,6 +52,8 @@ export function progressLine(event: GradeEvent): string {
       return `${event.leads} leads (${event.seconds.toFixed(1)} s)`;
     case 'judging':
       return `${event.judge} judge compares ${event.candidates} candidates`;
+    case 'assessing':
+      return `${event.rollouts} rollouts are assessed by the rubric; the ${event.judge} judge reads`;
     case 'investigating': {
       const { requests, tool_calls, findings, open_leads, input_tokens, output_tokens, cost_usd } = event;
       const cost = cost_usd === null ? '' : `, $${cost_usd.toFixed(2)}`;

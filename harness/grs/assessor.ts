@@ -5,7 +5,7 @@ import type { CodeParser } from '../../src/code/syntax.js';
 import { contendersOf, type GroupFacts, representatives } from '../../src/fold/facts.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import { type GrsUnit, grsVerdicts, incompleteText } from '../../src/grs/verdicts.js';
-import { aliasesOf } from '../../src/judge/alias.js';
+import { workspaceAliases } from '../../src/judge/alias.js';
 import {
   type JudgeFailure,
   type JudgeOutcome,
@@ -15,7 +15,6 @@ import {
 import type { JudgeIdentity } from '../../src/records/result.js';
 import { criteriaOf } from '../../src/records/task-rubric.js';
 import type { Emit } from '../grade/progress.js';
-import { INVESTIGATION } from '../judge/blind-group.js';
 import type { BudgetLimits } from '../judge/budget.js';
 import { type OpenRecording, openRecording } from '../judge/run-recording.js';
 import { addUsage } from '../judge/usage.js';
@@ -74,15 +73,11 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
   const started = performance.now();
   const { facts, rubric, emit } = request;
   const units = unitsOf(facts);
-  const aliases = aliasesOf(
-    facts.inputDigest,
-    units.map(({ id }) => id),
-    INVESTIGATION,
-  );
+  const aliases = aliasesOfPasses(facts, units);
   const recording = await recordingOf(request, options, aliases);
   await using _ = recording?.recorder ?? null;
   await using sandbox = await taskSandbox(request, options);
-  emit({ type: 'judging', judge: options.kind, candidates: units.length });
+  emit({ type: 'assessing', judge: options.kind, rollouts: units.length });
   const room = { request, options, recording, sandbox, share: 1 / Math.max(1, units.length) };
   let done = 0;
   const ends = await inTurn(units, AT_A_TIME, async (unit, index): Promise<UnitEnd> => {
@@ -113,6 +108,18 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
     grs: verdicts,
     ...(recording !== null && { recording: RECORDING_FILE }),
   };
+}
+
+/** The names of the laid-out workspace, so that a person can answer what was seen there. */
+function aliasesOfPasses(
+  { inputDigest, rollouts }: GroupFacts,
+  units: readonly GrsUnit[],
+): Map<string, string> {
+  const all = workspaceAliases(
+    inputDigest,
+    rollouts.map(({ id }) => id),
+  );
+  return new Map(units.map(({ id }) => [id, all.get(id) ?? id]));
 }
 
 /** What was made is assessed once for each distinct tree, how it was made for each rollout. */

@@ -52,11 +52,14 @@ export const answering = ({ by, answers }: AnswersFile): Provider => {
 const textOf = (message: Message | undefined): string =>
   message?.role === 'user' ? message.text.join('\n') : '';
 
+/** A person needs no marks around what strangers wrote. */
+const FRAME = /^\u27E6(data|end) [0-9a-f]+\u27E7\n?/gm;
+
 /** Why the answers did not end the assessment, in the words of the tool. */
 function complaintIn({ messages }: ModelRequest): string {
   const last = messages.at(-1);
   const results = last?.role === 'user' ? last.results : [];
   const refused = results.filter(({ is_error }) => is_error);
   const shown = refused.length > 0 ? refused : results.slice(-1);
-  return shown.map(({ call_id, text }) => `${call_id}: ${text}`).join('\n');
+  return shown.map(({ call_id, text }) => `${call_id}: ${text.replace(FRAME, '')}`).join('; ');
 }

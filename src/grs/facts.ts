@@ -1,6 +1,6 @@
 /** Static facts of a criterion, found by code in one candidate's diff, tree and trajectory; nothing of its peers is read. */
 import { citeEvent, citeLine, quoteOf } from '../detect/cite.js';
-import { editsOf, runsTests } from '../detect/events/test-runs.js';
+import { editsOf, mayEdit, runsTests } from '../detect/events/test-runs.js';
 import type { DiffLine, FileDiff } from '../diff/model.js';
 import type { TraceEvent } from '../events/event.js';
 import type { CandidateMaterial } from '../material.js';
@@ -135,27 +135,50 @@ function firstMatch(text: string, find: (line: string) => number): number {
   return -1;
 }
 
+type When = 'ever' | 'before_first_edit' | 'after_last_edit';
+
+/** Follows the calls of one trajectory, with one notion of what an edit is. */
+function watchCalls(when: When, isEdit: (event: TraceEvent) => boolean) {
+  let edited = false;
+  let hit: Citation[] | null = null;
+  return {
+    get edited() {
+      return edited;
+    },
+    get hit() {
+      return hit;
+    },
+    call: (event: TraceEvent, match: () => Citation[] | null): void => {
+      if (isEdit(event)) {
+        edited = true;
+        if (when === 'after_last_edit') hit = null;
+      }
+      const inPlace = when === 'ever' || edited === (when === 'after_last_edit');
+      // One command may edit and then test.
+      if (inPlace) hit ??= match();
+    },
+  };
+}
+
+/**
+ * Edits are calls that name a changed file. Where a trajectory has none of them, because scripts did the editing, every
+ * command that is more than a look or a test run may be one.
+ */
 async function inCalls(
   { id, events, diff }: CandidateMaterial,
-  when: 'ever' | 'before_first_edit' | 'after_last_edit',
-  match: (event: TraceEvent) => number,
+  when: When,
+  matches: (event: TraceEvent) => number,
 ): Promise<Found> {
   if (events === null) return { missing: 'there is no trajectory' };
-  const isEdit = editsOf(diff.map(({ path }) => path));
-  let edited = false;
-  let hits: { readonly found: Citation[] } | null = null;
+  const plain = watchCalls(when, editsOf(diff.map(({ path }) => path)));
+  const wide = watchCalls(when, ({ kind, input }) => kind === 'edit' || (kind === 'shell' && mayEdit(input)));
   for await (const event of events.events()) {
     if (event.type !== 'call') continue;
-    if (isEdit(event)) {
-      if (when === 'before_first_edit') break;
-      if (when === 'after_last_edit') hits = null;
-      edited = true;
-    }
-    // One command may edit and then test.
-    const at = when === 'after_last_edit' && !edited ? -1 : match(event);
-    if (at < 0) continue;
-    hits ??= { found: citeEvent(id, event, 'input', at) };
-    if (when !== 'after_last_edit') break;
+    const at = matches(event);
+    const match = () => (at < 0 ? null : citeEvent(id, event, 'input', at));
+    plain.call(event, match);
+    wide.call(event, match);
   }
-  return { found: hits !== null, citations: hits?.found ?? [] };
+  const { hit } = plain.edited ? plain : wide;
+  return { found: hit !== null, citations: hit ?? [] };
 }
