@@ -47,6 +47,10 @@ export const addBatch: AddCommand = (program) => {
     .option('--retry-failed', 'grade failed groups and fallbacks again')
     .option('--budget-s <seconds>', 'deadline of every group, time in the queue included')
     .option('--group-timeout-s <seconds>', 'end a group that takes longer', '3600')
+    .option(
+      '--grs-pass-rate <share>',
+      'from which pass rate on a task’s stored rubric is used (default: 0.9)',
+    )
     .option('--profile <name>', 'factor profile: a shipped name or a .yaml file (default: flash)')
     .option(
       '--lambda-max <number>',

@@ -48,6 +48,10 @@ export const addGrade: AddCommand = (program) => {
     )
     .option('--docker-host <address>', 'socket of the container engine, unix:///path or tcp://host:port')
     .option('--config <file>', 'options as YAML or JSON (default: gagar.config.yaml, where there is one)')
+    .option(
+      '--grs-pass-rate <share>',
+      'from which pass rate on a task’s stored rubric is used (default: 0.9)',
+    )
     .option('--profile <name>', 'factor profile: a shipped name or a .yaml file (default: flash)')
     .option(
       '--lambda-max <number>',

@@ -5,6 +5,7 @@ import { groupFrom } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
 import type { ShapeConfig } from '../../src/records/shape-config.js';
 import { environment } from '../environment.js';
+import { roadByTask } from '../run/choose-assessor.js';
 import { openBench } from './bench.js';
 import { gradeGroup } from './grade.js';
 import type { Emit } from './progress.js';
@@ -42,7 +43,9 @@ export async function grade(group: string | object, options: GradeInput = {}): P
   const loaded = typeof group === 'string' ? await loadGroup(group) : loadedFrom(group, folder);
   await using bench = await openBench();
   const judge = staticJudgeAdapter;
-  return await gradeGroup(loaded, { bench, judge, settings, dockerHost, emit: onProgress, signal });
+  const { purpose } = loaded.group;
+  const grs = roadByTask({ config: { judge: judge.kind, docker_host: dockerHost }, purpose });
+  return await gradeGroup(loaded, { bench, judge, grs, settings, dockerHost, emit: onProgress, signal });
 }
 
 const loadedFrom = (value: object, folder: string): LoadedGroup => ({

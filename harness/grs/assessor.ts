@@ -16,10 +16,12 @@ import type { JudgeIdentity } from '../../src/records/result.js';
 import { criteriaOf } from '../../src/records/task-rubric.js';
 import type { Emit } from '../grade/progress.js';
 import type { BudgetLimits } from '../judge/budget.js';
+import { runConfig } from '../judge/run-config.js';
 import { type OpenRecording, openRecording } from '../judge/run-recording.js';
 import { addUsage } from '../judge/usage.js';
 import { promptDigest } from '../prompts.js';
 import type { Provider } from '../providers/port.js';
+import type { JsonObject } from '../providers/turn.js';
 import { RECORDING_FILE, type RecordingStep } from '../recording.js';
 import { inTurn } from './in-turn.js';
 import type { DigestedRubric } from './rubric-file.js';
@@ -57,6 +59,8 @@ export interface AssessorOptions {
   /** Turns and seconds hold for each rollout, tokens and dollars for the group. */
   readonly limits: BudgetLimits;
   readonly openSandbox: (facts: GroupFacts) => Promise<Sandbox>;
+  /** What the run was set to beside its budgets; goes into the head of the recording. */
+  readonly settings?: JsonObject;
   /** Run folder that the recording is written to, and gone on from. */
   readonly folder?: string | undefined;
   /** A recording to play; the judge of the result is the one that was recorded. */
@@ -175,7 +179,11 @@ async function recordingOf(
     group: request.opened.loaded.file,
     input_digest: request.facts.inputDigest,
     judge,
-    config: { limits: { ...options.limits }, rubric: request.rubric.value },
+    config: { ...configOf(options), ...options.settings, rubric: request.rubric.value },
     aliases: judge.alias_map,
   });
 }
+
+/** In the form in which the recordings of a group judge keep it. */
+const configOf = ({ limits, reader }: AssessorOptions): JsonObject =>
+  'provider' in reader ? runConfig({ ...reader, limits, show_reference: false }) : { limits: { ...limits } };

@@ -18,8 +18,10 @@ import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
+import type { GrsRoad } from '../grs/road.js';
 import { summaryText } from '../report/summary.js';
-import { chooseJudge } from './choose-judge.js';
+import { roadByTask } from './choose-assessor.js';
+import { chooseJudge, type JudgeChoice } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
 import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
 import { writeWhole } from './write.js';
@@ -57,13 +59,22 @@ export async function runBatch(groups: string | undefined, command: BatchCommand
   const dockerHost = config.docker_host ?? environment.dockerHost();
   const grade = { bench, settings, dockerHost, signal: interrupt.signal };
   const root = 'spool' in target ? target.spool : target.out;
-  const judgeFor = ({ loaded, source }: Ticket): Promise<Judge> =>
-    chooseJudge({ config, purpose: loaded.group.purpose, folder: join(root, recordingFolder(source)) });
-  const options = { ...rules, grade, judgeFor, progress };
+  const choiceFor = ({ loaded, source }: Ticket): JudgeChoice => ({
+    config,
+    purpose: loaded.group.purpose,
+    folder: join(root, recordingFolder(source)),
+  });
+  const judgeFor = (ticket: Ticket): Promise<Judge> => chooseJudge(choiceFor(ticket));
+  const grsFor = (ticket: Ticket): GrsRoad => roadByTask(choiceFor(ticket));
+  const options = { ...rules, grade, judgeFor, grsFor, progress };
   const summary =
     'spool' in target
       ? await runSpool(target.spool, { ...options, once: command.once === true })
-      : await runFolder(target, options, [config.judge ?? 'static', config.model ?? null]);
+      : await runFolder(target, options, {
+          judge: config.judge ?? 'static',
+          model: config.model ?? null,
+          grs_pass_rate: config.grs_pass_rate ?? DEFAULTS.grs_pass_rate,
+        });
   progress[Symbol.dispose]();
   process.stdout.write(command.json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary));
 }
@@ -71,10 +82,10 @@ export async function runBatch(groups: string | undefined, command: BatchCommand
 async function runFolder(
   { groups, out }: { groups: string; out: string },
   options: BatchOptions,
-  judge: readonly [string, string | null],
+  choices: Choices,
 ): Promise<Summary> {
   await using _ = await lockFolder(out);
-  await sameSettings(out, options.grade.settings, judge);
+  await sameSettings(out, options.grade.settings, choices);
   await using journal = await openJournal(out);
   const { failed } = await gradeAll(groups, journal, options);
   const summary = await summarizeRun(journal.file);
@@ -94,18 +105,20 @@ async function runSpool(folder: string, options: BatchOptions & { once: boolean 
   return summary;
 }
 
+/** What decides beside the settings how a group is graded. */
+interface Choices {
+  readonly judge: string;
+  readonly model: string | null;
+  readonly grs_pass_rate: number;
+}
+
 /** Results of two settings in one file could not be told apart afterwards. */
-async function sameSettings(
-  out: string,
-  settings: FoldSettings,
-  [judge, model]: readonly [string, string | null],
-): Promise<void> {
+async function sameSettings(out: string, settings: FoldSettings, choices: Choices): Promise<void> {
   const file = join(out, 'run.json');
   const { rubric, profile, shape } = settings;
   const now = canonicalText({
     schema: 'gagar.run/1',
-    judge,
-    model,
+    ...choices,
     rubric_digest: rubric.digest,
     profile_digest: profile.digest,
     shape,
@@ -113,7 +126,7 @@ async function sameSettings(
   const before = await readFile(file, 'utf8').catch(() => null);
   if (before === null) return await writeWhole(file, `${now}\n`);
   if (before.trimEnd() === now) return;
-  const way = 'give the same judge, profile, mode and cap, or another folder';
+  const way = 'give the same judge, profile, mode, cap and --grs-pass-rate, or another folder';
   throw new Fault('usage', `this run was begun with other settings; ${way}`, { file });
 }
 

@@ -82,6 +82,7 @@ async function openModelJudge(
     settings: { options: runOptions(config) },
     played: playing?.played,
   });
+}
 
 export interface Playing {
   /** What is asked beyond the recording. */

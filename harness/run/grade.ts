@@ -6,6 +6,7 @@ import { gradeGroup } from '../grade/grade.js';
 import { foldSettings } from '../grade/settings.js';
 import { reportText } from '../report/report.js';
 import { openRerunner } from '../rerun/rerunner.js';
+import { roadByTask } from './choose-assessor.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
 import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
@@ -41,6 +42,7 @@ export async function runGrade(path: string, options: GradeCommand): Promise<voi
     dockerHost,
     rerun: rerunner?.run(progress.emit),
     judge,
+    grs: roadByTask({ config, purpose: loaded.group.purpose, folder: out }),
     settings,
     emit: progress.emit,
     signal: interrupt.signal,

@@ -1,6 +1,4 @@
 /** Runs `gagar grs`: one group assessed by a rubric that is named, or by its task's own. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
 import { environment } from '../environment.js';
@@ -15,7 +13,7 @@ import { chooseAssessor } from './choose-assessor.js';
 import { listenForInterrupt } from './lifetime.js';
 import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
 import { progressLog } from './progress-log.js';
-import { writeWhole } from './write.js';
+import { refuseFinished, resultText, writeRun } from './run-folder.js';
 
 export interface GrsCommand {
   readonly rubric?: string;
@@ -33,8 +31,7 @@ export async function runGrs(path: string, options: GrsCommand): Promise<void> {
   const config = { ...readConfig(options.config), ...fromCommandLine(options) };
   const settings = foldSettings({ profile: config.profile ?? DEFAULTS.profile, shape: shapeOf(config) });
   const loaded = await loadGroup(path);
-  if (out !== undefined && existsSync(join(out, 'result.json')))
-    throw new Fault('usage', 'holds a finished run; name another folder with -o', { file: out });
+  if (out !== undefined) refuseFinished(out);
   using interrupt = listenForInterrupt();
   await using bench = await openBench();
   await using progress = await progressLog({ folder: out, quiet });
@@ -52,13 +49,8 @@ export async function runGrs(path: string, options: GrsCommand): Promise<void> {
     budget_s: config.budget_s,
   });
   progress.end();
-  const text = `${JSON.stringify(result, null, 2)}\n`;
-  const report = reportText(result);
-  if (out !== undefined) {
-    await writeWhole(join(out, 'report.txt'), report);
-    await writeWhole(join(out, 'result.json'), text);
-  }
-  process.stdout.write(json ? text : report);
+  if (out !== undefined) await writeRun(out, result);
+  process.stdout.write(json ? resultText(result) : reportText(result));
 }
 
 /** The named rubric, else the one that the group's task names, whatever its pass rate. */
