@@ -173,7 +173,8 @@ async function recordingOf(
   options: AssessorOptions,
   aliases: ReadonlyMap<string, string>,
 ): Promise<OpenRecording | null> {
-  if (options.folder === undefined) return null;
+  // What is played is on record already.
+  if (options.folder === undefined || options.played !== undefined) return null;
   const judge = identityOf(request, options, aliases);
   return openRecording(options.folder, {
     group: request.opened.loaded.file,

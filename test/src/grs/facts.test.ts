@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { resolveCitation } from '../../../src/evidence/resolve.js';
 import { readFact } from '../../../src/grs/facts.js';
 import { openReadings } from '../../../src/grs/readings.js';
-import type { Citation } from '../../../src/records/citation.js';
+import type { Citation, Lead } from '../../../src/records/citation.js';
 import { type CriterionCheck, TaskRubric } from '../../../src/records/task-rubric.js';
 import { memoryMaterial } from '../../support/material.js';
 import { criterion, rubricDraft } from '../../support/task-rubric.js';
@@ -87,7 +87,7 @@ test.each([
 });
 
 test('a lead counts only where code alone has shown it of this candidate', async () => {
-  const lead = {
+  const lead: Lead = {
     id: 'L1',
     detector: 'debris',
     candidate: 'a',
@@ -96,7 +96,7 @@ test('a lead counts only where code alone has shown it of this candidate', async
     status: 'left_open',
     reason: '',
     finding_ids: [],
-  } as const;
+  };
   const check = staticCheck({ fact: 'lead', detector: 'debris' });
   const read = (id: string, shown: string[]) =>
     readFact(check, candidate(id), async () => ({ leads: [lead], shown: new Set(shown) }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isInconclusive, readCommand } from '../../../src/grs/command.js';
 import { routeOf } from '../../../src/grs/route.js';
 import { scoreOf } from '../../../src/grs/score.js';
-import { grsVerdicts, incompleteText } from '../../../src/grs/verdicts.js';
+import { type Answers, grsVerdicts, incompleteText } from '../../../src/grs/verdicts.js';
 import { criterion, taskRubric } from '../../support/task-rubric.js';
 
 test.each([
@@ -57,14 +57,17 @@ test.each([
 test('a twin takes the solution of its representative and its own behaviour', () => {
   const rubric = taskRubric({ solution: [criterion('made', { weight: 2 })] });
   const answer = (id: string, verdict: 'yes' | 'no') =>
-    [id, { id, verdict, reason: '', citations: [] }] as const;
+    [id, { id, verdict, reason: '', citations: [] }] as [
+      string,
+      { id: string; verdict: 'yes' | 'no'; reason: string; citations: [] },
+    ];
   const verdicts = grsVerdicts(
     rubric,
     [
       { id: 'a', representative: 'a' },
       { id: 'b', representative: 'a' },
     ],
-    new Map([
+    new Map<string, Answers>([
       ['a', new Map([answer('made', 'yes'), answer('worked', 'no')])],
       ['b', new Map([answer('made', 'no'), answer('worked', 'yes')])],
     ]),
