@@ -31,11 +31,11 @@ export function fill(
   return text;
 }
 
-/** sha256 over all templates, by name. */
-export function promptDigest(): string {
+/** sha256 over all templates of one kind of work, by name: those of the group judge, or of a folder below. */
+export function promptDigest(folder = ''): string {
   const hash = createHash('sha256');
-  for (const file of readdirSync(assetPath('prompts')).sort()) {
-    if (file.endsWith('.md')) hash.update(`${file}\n${readAsset('prompts', file)}\n`);
+  for (const file of readdirSync(assetPath('prompts', folder)).sort()) {
+    if (file.endsWith('.md')) hash.update(`${file}\n${readAsset('prompts', folder, file)}\n`);
   }
   return hash.digest('hex');
 }

@@ -6,7 +6,7 @@ import { JsonObject, Turn } from './providers/turn.js';
 export const RECORDING_SCHEMA = 'gagar.recording/1';
 export const RECORDING_FILE = 'recording.jsonl';
 
-export const PHASES = ['investigate', 'score'] as const;
+export const PHASES = ['investigate', 'score', 'assess'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export const RecordingHead = z.strictObject({
@@ -25,7 +25,7 @@ const step = {
   /** Counts from 1 without gaps. */
   seq: z.int().positive(),
   phase: z.enum(PHASES),
-  /** Number of the scoring pass. */
+  /** Number of the scoring pass, or of the rollout that is assessed. */
   pass: z.int().nonnegative().optional(),
 };
 

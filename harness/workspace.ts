@@ -5,7 +5,7 @@ import { openGroup } from '../sandbox/open-group.js';
 import { runInWorkspace } from '../sandbox/workspace/box.js';
 import { layOutGroup } from '../sandbox/workspace/layout.js';
 import { Fault } from '../src/fault.js';
-import { aliasesOf } from '../src/judge/alias.js';
+import { workspaceAliases } from '../src/judge/alias.js';
 import { renderName } from '../src/text/render.js';
 import { environment } from './environment.js';
 import { openBench } from './grade/bench.js';
@@ -39,7 +39,7 @@ export async function runWorkspace(
   await using opened = await openGroup(loaded, { ...bench, signal, dockerHost });
   const seed = await inputDigest(loaded, opened.workspace.base.oid);
   const ids = loaded.group.rollouts.map(({ id }) => id);
-  const aliases = new Map([...aliasesOf(seed, ids, 'workspace')].map(([id, alias]) => [alias, id]));
+  const aliases = new Map([...workspaceAliases(seed, ids)].map(([id, alias]) => [alias, id]));
   if (flags.reveal) for (const [alias, id] of aliases) process.stderr.write(`${alias} ${renderName(id)}\n`);
   return await runInWorkspace((folder) => layOutGroup(opened, aliases, folder), {
     ...flags,

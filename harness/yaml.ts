@@ -1,14 +1,19 @@
 /** Reads YAML 1.2 files of ours and of users: strict keys, no alias bombs, BOM and CRLF tolerated; the home of the yaml package. */
 import { readFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { parseDocument, stringify } from 'yaml';
 import { Fault } from '../src/fault.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 /** More than our files need, few enough that a "billion laughs" file stops at once. */
 const MAX_ALIASES = 50;
 
+export interface YamlOptions {
+  /** `none` refuses the first one: a text that others hand over needs none, and with aliases it can be its own part. */
+  readonly aliases?: 'few' | 'none';
+}
+
 /** @throws Fault input with file and line for a syntax error, a duplicate key, or too many aliases. */
-export function parseYaml(text: string, file: string): unknown {
+export function parseYaml(text: string, file: string, { aliases = 'few' }: YamlOptions = {}): unknown {
   const document = parseDocument(text.replace(/^\uFEFF/, ''), { prettyErrors: true, uniqueKeys: true });
   const [problem] = document.errors;
   if (problem !== undefined) {
@@ -17,15 +22,17 @@ export function parseYaml(text: string, file: string): unknown {
     throw new Fault('input', `is not valid YAML: ${message}`, line === undefined ? { file } : { file, line });
   }
   try {
-    return document.toJS({ maxAliasCount: MAX_ALIASES });
+    return document.toJS({ maxAliasCount: aliases === 'none' ? 0 : MAX_ALIASES });
   } catch (cause) {
+    if (aliases === 'none')
+      throw new Fault('input', 'holds an alias (`*name`): write the value out', { file }, { cause });
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Fault('input', `cannot be read as YAML: ${why}`, { file }, { cause });
   }
 }
 
 /** @throws Fault input when the file is missing, unreadable or larger than 4 MiB. */
-export function readYaml(file: string): unknown {
+export function readYaml(file: string, options: YamlOptions = {}): unknown {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -37,5 +44,9 @@ export function readYaml(file: string): unknown {
     throw new Fault('input', `is ${text.length} characters long; a YAML file may have at most ${MAX_BYTES}`, {
       file,
     });
-  return parseYaml(text, file);
+  return parseYaml(text, file, options);
 }
+
+/** A value as YAML for people: long texts are folded, nothing is shared by an alias. */
+export const yamlText = (value: object): string =>
+  stringify(value, { lineWidth: 110, aliasDuplicateObjects: false });

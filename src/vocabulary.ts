@@ -107,6 +107,10 @@ export const LEAD_STATUSES = ['confirmed', 'explained', 'left_suspicious', 'left
 export const ABOUT = [...DIMENSIONS, ...FLAGS, ...INTEGRITY_KINDS] as const;
 export type About = (typeof ABOUT)[number];
 
+/** What a criterion of a task's rubric came to; `unassessed` is no verdict, and leaves its rollout incomplete. */
+export const CRITERION_VERDICTS = ['yes', 'partial', 'no', 'unassessed'] as const;
+export type CriterionVerdict = (typeof CRITERION_VERDICTS)[number];
+
 /** How a group's reward is refined: factors, stored rubrics, or not at all. */
 export const ROUTES = ['gar', 'grs', 'none'] as const;
 export type Route = (typeof ROUTES)[number];

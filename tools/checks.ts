@@ -41,7 +41,8 @@ const base64 = (bytes: Uint8Array | null): string | null =>
 const bytesOf = (text: string | null): Uint8Array | null =>
   text === null ? null : Buffer.from(text, 'base64');
 
-export function openChecks(): CheckBook {
+/** @param prefix of the ids: several books of one group keep theirs apart */
+export function openChecks(prefix = 'k'): CheckBook {
   const known = new Map<string, RecordedCheck>();
   const reruns = new Map<string, Rerun>();
   const restore = ({ check_id, tree, rerun, ...streams }: CheckRecord): void => {
@@ -64,7 +65,7 @@ export function openChecks(): CheckBook {
     add: ({ stdout, stderr, report, ...facts }) => {
       const streams = { stdout: base64(stdout), stderr: base64(stderr), report: base64(report) };
       const output_digest = createHash('sha256').update(JSON.stringify(streams)).digest('hex');
-      const record = { check_id: `k${known.size + 1}`, ...facts, ...streams, output_digest };
+      const record = { check_id: `${prefix}${known.size + 1}`, ...facts, ...streams, output_digest };
       restore(record);
       return record;
     },

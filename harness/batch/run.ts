@@ -6,6 +6,7 @@ import { type BatchRecord, type GroupFailure, groupSlot, placeSlot } from '../..
 import { faultText } from '../cli/exit.js';
 import type { GradeOptions } from '../grade/grade.js';
 import type { Judge } from '../grade/judge.js';
+import type { GrsRoad } from '../grs/road.js';
 import type { Journal } from './journal.js';
 import { jobPool } from './pool.js';
 import type { BatchProgress } from './progress.js';
@@ -15,6 +16,8 @@ export interface BatchOptions extends TimeRules {
   readonly grade: Omit<GradeOptions, 'emit' | 'judge' | 'budget_s'>;
   /** A judge of its own for every group: purposes differ, and so do recordings. */
   readonly judgeFor: (ticket: Ticket) => Promise<Judge>;
+  /** The road of groups that a rubric refines, with a recording of its own as well. */
+  readonly grsFor?: (ticket: Ticket) => GrsRoad;
   readonly concurrency: number;
   readonly retryFailed: boolean;
   readonly progress: BatchProgress;
@@ -65,7 +68,7 @@ export async function gradeAll(path: string, journal: Journal, options: BatchOpt
 }
 
 /** Grades tickets and keeps track of what still ends behind those that were given up. */
-export function graderOf({ grade, judgeFor, ...rules }: Omit<BatchOptions, 'retryFailed'>) {
+export function graderOf({ grade, judgeFor, grsFor, ...rules }: Omit<BatchOptions, 'retryFailed'>) {
   // Every group in flight listens to the one interrupt: many listeners are no leak here.
   setMaxListeners(0, grade.signal);
   const left = new Set<Promise<unknown>>();
@@ -77,7 +80,12 @@ export function graderOf({ grade, judgeFor, ...rules }: Omit<BatchOptions, 'retr
     grade: async (ticket: Ticket): Promise<BatchRecord> => {
       grade.signal.throwIfAborted();
       const judge = await judgeFor(ticket);
-      return await gradeTicket(ticket, { ...grade, judge, emit: () => {} }, rules, settle);
+      return await gradeTicket(
+        ticket,
+        { ...grade, judge, grs: grsFor?.(ticket), emit: () => {} },
+        rules,
+        settle,
+      );
     },
     settled: async (): Promise<void> => {
       const patience = new AbortController();

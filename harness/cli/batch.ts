@@ -1,6 +1,6 @@
 /** `gagar batch`: grades many groups, of a file, a folder or a spool, and goes on where it was interrupted. */
 import type { AddCommand } from './commands.js';
-import { addOptions, foldOptions, judgeOptions } from './options.js';
+import { addOptions, foldOptions, grsOption, judgeOptions } from './options.js';
 
 const EXAMPLES = `
 Into a run folder: results.jsonl gets one line per group, a result or
@@ -43,7 +43,7 @@ export const addBatch: AddCommand = (program) => {
     .option('--concurrency <number>', 'groups in flight', '8')
     .option('--retry-failed', 'grade failed groups and fallbacks again')
     .option('--group-timeout-s <seconds>', 'end a group that takes longer', '3600');
-  addOptions(command, ...judgeOptions('each group'), ...foldOptions())
+  addOptions(command, ...judgeOptions('each group'), grsOption(), ...foldOptions())
     .option('--rerun', "run every pass again without the candidates' tests (see gagar rerun)")
     .option('--json', 'print the summary as JSON')
     .option('--quiet', 'no progress on stderr')

@@ -5,6 +5,7 @@ import { addBatch } from './batch.js';
 import { addCheck } from './check.js';
 import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
+import { addGrs } from './grs.js';
 import { addImage } from './image.js';
 import { addImport } from './import.js';
 import { addJudge } from './judge.js';
@@ -25,6 +26,7 @@ export type AddCommand = (program: Command) => void;
 
 export const COMMANDS: readonly AddCommand[] = [
   addGrade,
+  addGrs,
   addBatch,
   addJudge,
   addMcp,

@@ -1,6 +1,6 @@
 /** `gagar grade`: grades one group, writes the run folder, prints the report. */
 import type { AddCommand } from './commands.js';
-import { addOptions, foldOptions, judgeOptions } from './options.js';
+import { addOptions, foldOptions, grsOption, judgeOptions } from './options.js';
 
 const EXAMPLES = `
 Without -o nothing is written: the report goes to stdout, progress to stderr.
@@ -31,7 +31,7 @@ export const addGrade: AddCommand = (program) => {
     .description('Grades one group: tiers, discount factors and redistributed advantages of its rollouts.')
     .argument('<group>', 'folder with group.json, or one .json file (.gz is read)')
     .option('-o, --out <dir>', 'run folder for result.json, report.txt and progress.jsonl');
-  addOptions(command, ...judgeOptions('the group'), ...foldOptions())
+  addOptions(command, ...judgeOptions('the group'), grsOption(), ...foldOptions())
     .option('--rerun', "run every pass again without the candidates' tests (see gagar rerun)")
     .option('--json', 'print result.json instead of the report')
     .option('--quiet', 'no progress on stderr')

@@ -37,6 +37,9 @@ export const judgeOptions = (of: string, others = ''): Option[] => [
 export const configOption = (): Option =>
   option('--config <file>', 'options as YAML or JSON (default: gagar.config.yaml, where there is one)');
 
+export const grsOption = (): Option =>
+  option('--grs-pass-rate <share>', "from which pass rate on a task's stored rubric is used (default: 0.9)");
+
 export const profileOption = (): Option =>
   option('--profile <name>', 'factor profile: a shipped name or a .yaml file (default: flash)');
 

@@ -1,6 +1,8 @@
-/** `gagar rubric test`: what a rubric and a judge make of groups whose right verdict is known. */
+/** `gagar rubric …`: rubrics, tested on groups whose right verdict is known, and written for single tasks. */
 import type { AddCommand } from './commands.js';
 import { addOptions, judgeOptions, profileOption, rubricOption } from './options.js';
+import { addRubricCite } from './rubric-cite.js';
+import { addRubricLint } from './rubric-lint.js';
 
 const EXAMPLES = `
 A fixture is a group folder with an expected.json: a is above b, c and d tie,
@@ -18,10 +20,15 @@ Exit codes: 0 every relation that was asked holds, 1 one is broken, 2 usage or
 input.`;
 
 export const addRubric: AddCommand = (program) => {
-  const command = program
+  const rubric = program
     .command('rubric')
-    .summary('test a rubric and a judge on fixtures')
-    .description('Rubrics, tested on groups whose right verdict is known.')
+    .summary('test, write and check rubrics')
+    .description('The rubric of code quality, tested on fixtures, and the rubrics of single tasks.');
+  for (const add of [addRubricTest, addRubricLint, addRubricCite]) add(rubric);
+};
+
+const addRubricTest: AddCommand = (rubric) => {
+  const command = rubric
     .command('test')
     .summary('check the relations that fixtures expect')
     .description('Grades every fixture and checks the relations that it expects.')

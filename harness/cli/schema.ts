@@ -3,7 +3,7 @@ import { Argument } from 'commander';
 import type { SchemaName } from '../../src/records/schema.js';
 import type { AddCommand } from './commands.js';
 
-const RECORDS: readonly SchemaName[] = ['group', 'result'];
+const RECORDS: readonly SchemaName[] = ['group', 'result', 'rubric'];
 
 export const addSchema: AddCommand = (program) => {
   program

@@ -13,6 +13,8 @@ import type { FoldSettings } from '../../src/fold/settings.js';
 import type { JudgeFailure, JudgeOutcome } from '../../src/judge/outcome.js';
 import type { Group } from '../../src/records/group.js';
 import type { Result } from '../../src/records/result.js';
+import type { AssessRequest } from '../grs/assessor.js';
+import type { GrsRoad, RoadChoice } from '../grs/road.js';
 import type { RulesByHarness } from '../segment-rules.js';
 import type { Bench } from './bench.js';
 import { type GroupClock, startClock } from './clock.js';
@@ -33,6 +35,8 @@ export interface GradeOptions {
   readonly rerun?: Rerunner | undefined;
   /** Rules that flag malformed turns for the segment penalty; left out, the trainer's own spans count alone. */
   readonly segmentRules?: RulesByHarness | undefined;
+  /** Refines groups by their task's rubric; left out, every group is compared. */
+  readonly grs?: GrsRoad | undefined;
   /** Address of the container engine, for bases that lie in an image. */
   readonly dockerHost?: string | undefined;
   /** Wall-clock seconds for the whole group; the group's own budget_s holds besides where its purpose is train. */
@@ -55,6 +59,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const { settings, emit, signal } = options;
   const start = performance.now();
   const timed: Timed = { ...options, clock: startClock(loaded.group, options.budget_s, signal) };
+  const road: RoadChoice | null = (await options.grs?.choose(loaded)) ?? null;
   emit({ type: 'started', group_id: loaded.group.group_id, rollouts: loaded.group.rollouts.length });
   const workspace = await openOrFault(loaded, timed);
   const opened = workspace instanceof Fault ? null : workspace;
@@ -74,7 +79,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const outcome =
     workspace instanceof Fault
       ? failed(options.judge, settings, unopened(workspace))
-      : withReruns(await judgeInTime(facts, { opened: workspace, detected, rerun }, timed), rerun);
+      : withReruns(await judgeInTime(facts, { opened: workspace, detected, rerun, road }, timed), rerun);
   signal.throwIfAborted();
   const result = foldResult({
     facts: {
@@ -87,6 +92,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
       ],
     },
     outcome: withTampering(outcome, detected?.tampering ?? new Map()),
+    route: road === null ? undefined : { name: road.rubric === null ? 'gar' : 'grs', reason: road.reason },
     settings,
     timing: {
       queued_s: 0,
@@ -164,14 +170,20 @@ interface Known {
   readonly opened: OpenGroup;
   readonly detected: Detected | null;
   readonly rerun: GroupRerun | null;
+  readonly road: RoadChoice | null;
 }
 
 async function judgeInTime(facts: GroupFacts, known: Known, options: Timed): Promise<JudgeOutcome> {
-  const { detected } = known;
+  const { detected, road } = known;
+  const rubric = road?.rubric ?? null;
   const judged =
     detected === null
       ? null
-      : await inTime(options, () => judgeGroup(facts, { ...known, detected }, options));
+      : await inTime(options, () =>
+          rubric === null
+            ? judgeGroup(facts, { ...known, detected }, options)
+            : assess(facts, known.opened, rubric, options),
+        );
   if (judged !== null) return judged;
   const detail = 'the time ran out before the judge was done';
   return failed(options.judge, options.settings, { reason: 'deadline', stage: 'judge', detail });
@@ -190,6 +202,18 @@ async function judgeGroup(
   emit({ type: 'judging', judge: judge.kind, candidates: passes.length });
   const { deadline } = clock;
   return judge.judge({ facts, opened, detected, reruns, passes, settings, emit, signal, deadline });
+}
+
+/** Failures cost nothing: without a pass nobody is asked. */
+async function assess(
+  facts: GroupFacts,
+  opened: OpenGroup,
+  rubric: AssessRequest['rubric'],
+  { bench, judge, grs, settings, emit, signal, clock }: Timed,
+): Promise<JudgeOutcome> {
+  if (grs === undefined || contendersOf(facts).length === 0) return unasked(judge, settings, []);
+  const { deadline, signal: until } = clock;
+  return grs.assess({ facts, opened, parser: bench.parser, rubric, settings, emit, signal, until, deadline });
 }
 
 function gateOutcome(why: string, { leads }: Detected, { judge, settings }: GradeOptions): JudgeOutcome {

@@ -7,6 +7,7 @@ import type { Result } from '../../src/records/result.js';
 import type { ShapeConfig } from '../../src/records/shape-config.js';
 import { faultText } from '../cli/exit.js';
 import { environment } from '../environment.js';
+import { roadByTask } from '../run/choose-assessor.js';
 import { segmentRulesFor } from '../segment-rules.js';
 import { openBench } from './bench.js';
 import { gradeGroup } from './grade.js';
@@ -46,9 +47,11 @@ export async function grade(group: string | object, options: GradeInput = {}): P
   try {
     const loaded = typeof group === 'string' ? await loadGroup(group) : loadedFrom(group, folder);
     await using bench = await openBench();
+    const { purpose } = loaded.group;
     return await gradeGroup(loaded, {
       ...{ bench, judge, settings, dockerHost, segmentRules: segmentRulesFor(settings.shape) },
       ...{ emit: onProgress, signal },
+      grs: roadByTask({ config: { judge: judge.kind, docker_host: dockerHost }, purpose }),
     });
   } catch (error) {
     throw error instanceof Fault ? placed(error) : error;

@@ -14,6 +14,7 @@ export type GradeEvent =
   | { readonly type: 'rerun'; readonly what: string; readonly checks: number }
   | { readonly type: 'detected'; readonly leads: number; readonly seconds: number }
   | { readonly type: 'judging'; readonly judge: string; readonly candidates: number }
+  | { readonly type: 'assessing'; readonly judge: string; readonly rollouts: number }
   | {
       readonly type: 'investigating';
       readonly requests: number;
@@ -24,6 +25,12 @@ export type GradeEvent =
       readonly output_tokens: number;
       /** null where the price of the model is not known. */
       readonly cost_usd: number | null;
+    }
+  | {
+      readonly type: 'assessed';
+      readonly rollout: string;
+      readonly done: number;
+      readonly rollouts: number;
     }
   | { readonly type: 'scoring'; readonly candidates: number; readonly findings: number }
   | { readonly type: 'ended'; readonly status: ResultStatus; readonly seconds: number };
@@ -45,11 +52,15 @@ export function progressLine(event: GradeEvent): string {
       return `${event.leads} leads (${event.seconds.toFixed(1)} s)`;
     case 'judging':
       return `${event.judge} judge compares ${event.candidates} candidates`;
+    case 'assessing':
+      return `${event.rollouts} rollouts are assessed by the rubric; the ${event.judge} judge reads`;
     case 'investigating': {
       const { requests, tool_calls, findings, open_leads, input_tokens, output_tokens, cost_usd } = event;
       const cost = cost_usd === null ? '' : `, $${cost_usd.toFixed(2)}`;
       return `investigating: ${requests} requests, ${tool_calls} tool calls, ${findings} findings, ${open_leads} leads open, ${thousands(input_tokens)} tokens in, ${thousands(output_tokens)} out${cost}`;
     }
+    case 'assessed':
+      return `assessed ${renderName(event.rollout)} (${event.done} of ${event.rollouts})`;
     case 'scoring':
       return `scoring ${event.candidates} candidates from ${event.findings} findings`;
     case 'ended':

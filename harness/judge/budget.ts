@@ -20,8 +20,8 @@ export const DEFAULT_BUDGET: BudgetLimits = {
   seconds: 1800,
 };
 
-/** What an investigation may use of everything. */
-const SHARE: Record<Phase, number> = { investigate: 0.75, score: 1 };
+/** What a phase may use of everything; behind an assessment nothing is to come. */
+const SHARE: Record<Phase, number> = { investigate: 0.75, score: 1, assess: 1 };
 
 export interface Budget {
   /** Which part is used up for this phase, or null. */
@@ -43,10 +43,15 @@ export interface Clock {
 export function openBudget(limits: BudgetLimits, { deadline, signal }: Clock): Budget {
   const start = Date.now();
   const end = Math.min(deadline ?? Number.POSITIVE_INFINITY, start + limits.seconds * 1000);
-  const ends: Record<Phase, number> = { investigate: start + SHARE.investigate * (end - start), score: end };
+  const ends: Record<Phase, number> = {
+    investigate: start + SHARE.investigate * (end - start),
+    score: end,
+    assess: end,
+  };
   const signals: Record<Phase, AbortSignal> = {
     investigate: until(ends.investigate, signal),
     score: until(ends.score, signal),
+    assess: until(ends.assess, signal),
   };
   const used = { turns: 0, input_tokens: 0, output_tokens: 0, usd: 0 };
   const shares = (phase: Phase): [keyof BudgetLimits, number][] =>

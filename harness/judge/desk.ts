@@ -1,10 +1,10 @@
 /** What lies before the judge while it investigates: conversation, tools, ledger, budget, and the recording of every step. */
 import { Fault } from '../../src/fault.js';
-import type { Ledger } from '../../src/judge/ledger.js';
 import type { CheckBook, CheckRecord } from '../../tools/checks.js';
 import { invoke, type JudgeTool, type Observation } from '../../tools/tool.js';
 import type { ToolResult } from '../providers/port.js';
 import type { Call, JsonObject, Turn } from '../providers/turn.js';
+import type { Phase } from '../recording.js';
 import type { Budget } from './budget.js';
 import type { Conversation } from './conversation.js';
 import { requestKey, type Session } from './session.js';
@@ -13,16 +13,30 @@ export interface DeskOptions {
   readonly session: Session;
   readonly conversation: Conversation;
   readonly tools: readonly JudgeTool[];
-  readonly ledger: Ledger;
+  /** Where findings or answers go; it knows when the work is done. */
+  readonly ledger: { readonly finished: boolean };
   readonly checks: CheckBook;
   readonly budget: Budget;
   readonly nonce: string;
   /** The run's own signal: an interrupt, not a budget. */
   readonly signal: AbortSignal;
   readonly onStep: (turn: Turn | null) => void;
+  /** Default: the investigation of a group. */
+  readonly work?: DeskWork;
 }
 
+/** Which part of a run is done at a desk, and the prompts that keep a model to it. */
+export interface DeskWork {
+  readonly phase: Phase;
+  readonly pass?: number;
+  /** Before `-reminder`, `-budget` and `-retry`. */
+  readonly prompts: string;
+}
+
+const INVESTIGATION: DeskWork = { phase: 'investigate', prompts: 'investigate' };
+
 export interface Desk extends Pick<DeskOptions, 'conversation' | 'ledger' | 'budget' | 'signal'> {
+  readonly work: DeskWork;
   /** Name of the provider, for messages. */
   readonly provider: string;
   ask(): Promise<Turn>;
@@ -31,8 +45,10 @@ export interface Desk extends Pick<DeskOptions, 'conversation' | 'ledger' | 'bud
 }
 
 export function openDesk(options: DeskOptions): Desk {
-  const { session, conversation, ledger, budget, signal, onStep } = options;
+  const { session, conversation, ledger, budget, signal, onStep, work = INVESTIGATION } = options;
+  const place = placeOf(work);
   return {
+    work,
     conversation,
     ledger,
     budget,
@@ -40,9 +56,9 @@ export function openDesk(options: DeskOptions): Desk {
     provider: session.provider.kind,
     ask: async () => {
       const request = conversation.request();
-      const turn = await session.provider.next(request, budget.limits('investigate'));
+      const turn = await session.provider.next(request, budget.limits(work.phase));
       budget.spend(turn);
-      await session.steps.turn({ phase: 'investigate', request_digest: requestKey(request), turn });
+      await session.steps.turn({ ...place, request_digest: requestKey(request), turn });
       onStep(turn);
       return turn;
     },
@@ -51,7 +67,7 @@ export function openDesk(options: DeskOptions): Desk {
       if (seen === null) return null;
       const { text, is_error, check } = seen;
       await session.steps.tool({
-        phase: 'investigate',
+        ...place,
         call_id: call.id,
         tool: call.name,
         arguments: call.arguments,
@@ -64,19 +80,21 @@ export function openDesk(options: DeskOptions): Desk {
   };
 }
 
+const placeOf = ({ phase, pass }: DeskWork) => ({ phase, ...(pass !== undefined && { pass }) });
+
 /**
  * Runs the tool, or takes its answer from the recording, which is what the model goes on from. Only what writes the
  * ledger runs again, since the ledger lives in this process; checks come back as they were recorded.
  */
 async function observe(call: Call, options: DeskOptions): Promise<Observation | null> {
-  const { session, tools, checks, budget, nonce } = options;
-  const recorded = session.answered({ phase: 'investigate', call_id: call.id, tool: call.name });
+  const { session, tools, checks, budget, nonce, work = INVESTIGATION } = options;
+  const recorded = session.answered({ ...placeOf(work), call_id: call.id, tool: call.name });
   if (recorded !== null && !WRITES_LEDGER.has(call.name)) {
     const check = recorded.check as CheckRecord | undefined;
     if (check !== undefined) checks.restore(check);
     return { ...recorded.result, ...(check !== undefined && { check }) };
   }
-  const { signal } = budget.limits('investigate');
+  const { signal } = budget.limits(work.phase);
   try {
     const fresh = await invoke(tools, call, { nonce, signal });
     return recorded === null ? fresh : { ...recorded.result };
@@ -91,4 +109,5 @@ const WRITES_LEDGER: ReadonlySet<string> = new Set([
   'close_lead',
   'report_tampering',
   'finish',
+  'assess',
 ]);

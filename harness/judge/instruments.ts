@@ -6,6 +6,7 @@ import { type CheckBook, openChecks } from '../../tools/checks.js';
 import { judgeTools } from '../../tools/list.js';
 import type { JudgeTool } from '../../tools/tool.js';
 import type { JudgeRequest } from '../grade/judge.js';
+import { workdirOf } from '../rerun/workdir.js';
 import type { BlindGroup } from './blind-group.js';
 import { reruns, shellOver } from './code-runs.js';
 
@@ -38,17 +39,11 @@ export function layOut(
         workspace: opened.workspace,
         check: {
           time_s: opened.material.group.task.environment?.timeout_s ?? CHECK_SECONDS,
-          workdir: workdirOf(request),
+          workdir: workdirOf(opened.material.group.task),
         },
         reference: show_reference ? opened.material.referencePatch : null,
         again: reruns(opened, blind.ids, sandbox),
         runShell: shellOver(view, sandbox),
       }),
   };
-}
-
-/** Where training had the repository; a relative workdir is a folder inside of it. */
-function workdirOf({ facts }: JudgeRequest): string | undefined {
-  const workdir = facts.group.task.image?.workdir ?? facts.group.task.repo?.workdir;
-  return workdir?.startsWith('/') ? workdir : undefined;
 }

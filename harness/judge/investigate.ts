@@ -19,9 +19,10 @@ const LITTLE = 0.2;
 /** @throws Fault environment where every further request would end the same way, and whatever breaks in our own code. */
 export async function investigate(desk: Desk): Promise<InvestigationEnd> {
   const { budget, conversation } = desk;
+  const { phase, prompts } = desk.work;
   let warned = false;
   for (let idle = 0; idle < MAX_IDLE; ) {
-    const over = budget.spent('investigate');
+    const over = budget.spent(phase);
     if (over !== null) return outOf(over, desk);
     const turn = await desk.ask();
     if (stopClass(turn) !== 'answer') {
@@ -38,11 +39,11 @@ export async function investigate(desk: Desk): Promise<InvestigationEnd> {
       results.push(result);
     }
     if (desk.ledger.finished) return { status: 'complete' };
-    const notes = turn.calls.length === 0 ? [render('investigate-reminder')] : [];
-    const { name, share } = budget.left('investigate');
+    const notes = turn.calls.length === 0 ? [render(`${prompts}-reminder`)] : [];
+    const { name, share } = budget.left(phase);
     if (!warned && share < LITTLE) {
       warned = true;
-      notes.push(render('investigate-budget', { left: `${Math.round(share * 100)} % of ${name}` }));
+      notes.push(render(`${prompts}-budget`, { left: `${Math.round(share * 100)} % of ${name}` }));
     }
     conversation.answer(turn, results, notes);
   }
@@ -50,16 +51,16 @@ export async function investigate(desk: Desk): Promise<InvestigationEnd> {
 }
 
 /** At the end of all time the group fails; a budget that ends before leaves room to score what was verified. */
-function outOf(name: string, { budget, signal }: Desk): InvestigationEnd {
-  if (signal.aborted) return failed('cancelled', 'the run was stopped');
+function outOf(name: string, { budget, signal, work: { phase } }: Desk): InvestigationEnd {
+  if (signal.aborted) return failed('cancelled', 'the run was stopped', phase);
   if (budget.spent('score') === 'seconds')
-    return failed('deadline', 'the time ran out during the investigation');
+    return failed('deadline', 'the time ran out during the investigation', phase);
   return { status: 'incomplete', reason: `budget of ${name} used up` };
 }
 
-const failed = (reason: JudgeFailure['reason'], detail: string): InvestigationEnd => ({
+const failed = (reason: JudgeFailure['reason'], detail: string, stage: string): InvestigationEnd => ({
   status: 'failed',
-  failure: { reason, stage: 'investigate', detail },
+  failure: { reason, stage, detail },
 });
 
 /** What a turn without an answer leads to; null: ask again. */
@@ -72,11 +73,11 @@ function endOf(turn: Turn, desk: Desk): InvestigationEnd | null {
     case 'budget':
       return outOf('seconds', desk);
     case 'provider':
-      return failed('judge_unavailable', detail);
+      return failed('judge_unavailable', detail, desk.work.phase);
     default:
       if (turn.stop === 'context_overflow')
         return conversation.shorten() ? null : { status: 'incomplete', reason: detail };
-      conversation.note(render('investigate-retry', { problem: PROBLEMS[turn.stop] ?? turn.stop }));
+      conversation.note(render(`${desk.work.prompts}-retry`, { problem: PROBLEMS[turn.stop] ?? turn.stop }));
       return null;
   }
 }

@@ -15,7 +15,7 @@ export interface Session {
   /** Writes what is not yet on record. */
   readonly steps: Steps;
   /** What this call was answered in the recording, or null; each answer is given once. */
-  answered(call: Pick<ToolStep, 'phase' | 'call_id' | 'tool'>): ToolStep | null;
+  answered(call: Pick<ToolStep, 'phase' | 'pass' | 'call_id' | 'tool'>): ToolStep | null;
 }
 
 export interface SessionOptions {
@@ -45,10 +45,11 @@ export function openSession({ provider, recorder, earlier, faithful = false }: S
     const key = requestKey(request);
     const same = turns.findIndex(({ request_digest }) => request_digest === key);
     if (same >= 0) return turns.splice(same, 1)[0] ?? null;
-    // An investigation is one conversation, so its turns come in their order even where a request differs. A recorded
-    // pass answers a changed sheet only where nobody else could: its support is checked against the sheet either way.
-    const phase = request.force_tool === undefined ? 'investigate' : 'score';
-    const at = phase === 'score' && !faithful ? -1 : turns.findIndex((turn) => turn.phase === phase);
+    // An investigation is one conversation, as is an assessment: turns come in their order even where a request differs.
+    // A recorded pass answers a changed sheet only where nobody else could: its support is checked against the sheet
+    // either way.
+    const scores = request.force_tool !== undefined;
+    const at = scores && !faithful ? -1 : turns.findIndex(({ phase }) => (phase === 'score') === scores);
     return at < 0 ? null : (turns.splice(at, 1)[0] ?? null);
   };
   return {

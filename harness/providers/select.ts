@@ -134,6 +134,10 @@ const OPENERS: Record<string, Open> = {
     const { readSimulation, simulated } = await import('./simulated.js');
     return simulated(readSimulation(path));
   },
+  answers: async (_options, file) => {
+    const { answering, readAnswers } = await import('./answers.js');
+    return answering(readAnswers(file));
+  },
   recorded: async (_options, folder) => {
     const [{ recorded }, { readRecording }] = await Promise.all([
       import('./recorded.js'),
@@ -144,7 +148,12 @@ const OPENERS: Record<string, Open> = {
 };
 
 /** Names that take a file or folder behind a colon. */
-const WITH_ARGUMENT: Record<string, string> = { scripted: 'FILE', simulated: 'FILE', recorded: 'DIR' };
+const WITH_ARGUMENT: Record<string, string> = {
+  scripted: 'FILE',
+  simulated: 'FILE',
+  answers: 'FILE',
+  recorded: 'DIR',
+};
 
 /**
  * `anthropic`, `openai`, `openai-chat`, `scripted:FILE`, `simulated:FILE` or `recorded:DIR`.

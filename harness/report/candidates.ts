@@ -6,12 +6,12 @@ import { advantageBar } from './bar.js';
 import { type Column, table } from './columns.js';
 
 /** Every table of candidates opens with these. */
-const opening = <Row extends { readonly id: string }>(pass: (row: Row) => string): Column<Row>[] => [
+export const opening = <Row extends { readonly id: string }>(pass: (row: Row) => string): Column<Row>[] => [
   { title: 'candidate', width: 16, of: ({ id }) => id },
   { title: 'pass', width: 4, of: pass },
 ];
 
-const right = <Row>(title: string, width: number, of: (row: Row) => string): Column<Row> => ({
+export const right = <Row>(title: string, width: number, of: (row: Row) => string): Column<Row> => ({
   title,
   width,
   align: 'right',
@@ -28,7 +28,7 @@ const score = (value: number | undefined): string =>
   value === undefined ? '-' : Number.isInteger(value) ? `${value}` : value.toFixed(1);
 
 /** yes, no, or why a rollout does not count: `zero` for a confirmed violation, `mask` for a masked row. */
-function passWord({ valid, passed, passed_effective }: RolloutResult): string {
+export function passWord({ valid, passed, passed_effective }: RolloutResult): string {
   if (!valid) return 'mask';
   if (passed && !passed_effective) return 'zero';
   return passed ? 'yes' : 'no';

@@ -5,6 +5,7 @@ import { renderName } from '../../src/text/render.js';
 import { type ShapeWarning, TIERS } from '../../src/vocabulary.js';
 import { candidateTable, signed } from './candidates.js';
 import { wrap } from './columns.js';
+import { criteriaSection, rewardTable } from './criteria.js';
 import { findingSection } from './findings.js';
 
 const WIDTH = 80;
@@ -45,6 +46,14 @@ function groupLines(result: Result): string[] {
     lines.push(...wrap(`investigation cut short: ${renderName(result.investigation.reason ?? '')}`, WIDTH));
   return lines;
 }
+
+const refinedLines = (result: Result): string[] => [
+  ...wrap(`refined by the rubric of the task: ${renderName(result.route.reason)}`, WIDTH),
+  '',
+  ...rewardTable(result),
+  '',
+  ...criteriaSection(result),
+];
 
 function orderLine({ order }: Result): string[] {
   const parts = TIERS.flatMap((tier) => {
@@ -97,8 +106,9 @@ export function reportText(result: Result): string {
   const sections = [
     headline(result),
     groupLines(result),
-    ['', ...candidateTable(result), ''],
-    orderLine(result),
+    result.route.name === 'grs'
+      ? refinedLines(result)
+      : ['', ...candidateTable(result), '', ...orderLine(result)],
     masked.length === 0
       ? []
       : wrap(
@@ -106,7 +116,7 @@ export function reportText(result: Result): string {
           WIDTH,
         ),
     integrity.length === 0 ? [] : ['integrity (only `confirmed` changes a reward):', ...integrity],
-    findingSection(result, FINDINGS_PER_CANDIDATE),
+    result.route.name === 'grs' ? [] : findingSection(result, FINDINGS_PER_CANDIDATE),
     limitLines(result),
     warningLines(result),
   ];

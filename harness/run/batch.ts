@@ -17,10 +17,12 @@ import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
+import type { GrsRoad } from '../grs/road.js';
 import { summaryText } from '../report/summary.js';
 import { rerunnerWith } from '../rerun/rerunner.js';
 import { segmentRulesFor } from '../segment-rules.js';
-import { chooseJudge } from './choose-judge.js';
+import { roadByTask } from './choose-assessor.js';
+import { chooseJudge, type JudgeChoice } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
 import { DEFAULTS, fromCommandLine, type GradeConfig, readConfig, shapeOf } from './options.js';
 import { writeWhole } from './write.js';
@@ -66,9 +68,14 @@ export async function runBatch(groups: string | undefined, command: BatchCommand
   const segmentRules = segmentRulesFor(settings.shape, config.segment_rules);
   const grade = { bench, settings, dockerHost, rerun, segmentRules, signal: interrupt.signal };
   const root = 'spool' in target ? target.spool : target.out;
-  const judgeFor = ({ loaded, source }: Ticket): Promise<Judge> =>
-    chooseJudge({ config, purpose: loaded.group.purpose, folder: join(root, recordingFolder(source)) });
-  const options = { ...rules, grade, judgeFor, progress };
+  const choiceFor = ({ loaded, source }: Ticket): JudgeChoice => ({
+    config,
+    purpose: loaded.group.purpose,
+    folder: join(root, recordingFolder(source)),
+  });
+  const judgeFor = (ticket: Ticket): Promise<Judge> => chooseJudge(choiceFor(ticket));
+  const grsFor = (ticket: Ticket): GrsRoad => roadByTask(choiceFor(ticket));
+  const options = { ...rules, grade, judgeFor, grsFor, progress };
   const summary =
     'spool' in target
       ? await runSpool(target.spool, { ...options, once: command.once === true })
@@ -107,14 +114,17 @@ async function runSpool(folder: string, options: BatchOptions & { once: boolean 
 async function sameSettings(
   out: string,
   { settings: { rubric, profile, shape }, rerun }: BatchOptions['grade'],
-  { judge = 'static', model, show_reference = DEFAULTS.show_reference, segment_rules = [] }: GradeConfig,
+  config: GradeConfig,
 ): Promise<void> {
+  const { judge = 'static', model, segment_rules = [] } = config;
+  const { show_reference, grs_pass_rate } = { ...DEFAULTS, ...config };
   const file = join(out, 'run.json');
   const now = canonicalText({
     schema: 'gagar.run/1',
     judge,
     model: model ?? null,
     show_reference,
+    grs_pass_rate,
     rerun: rerun !== undefined,
     segment_rules,
     rubric_digest: rubric.digest,
@@ -124,7 +134,8 @@ async function sameSettings(
   const before = await readFile(file, 'utf8').catch(() => null);
   if (before === null) return await writeWhole(file, `${now}\n`);
   if (before.trimEnd() === now) return;
-  const way = 'give the same judge, re-run, profile, mode, cap and penalties, or another folder';
+  const way =
+    'give the same judge, re-run, profile, mode, cap, penalties and --grs-pass-rate, or another folder';
   throw new Fault('usage', `this run was begun with other settings; ${way}`, { file });
 }
 

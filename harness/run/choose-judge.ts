@@ -37,7 +37,7 @@ export async function chooseJudge({ config, purpose, folder }: JudgeChoice): Pro
   }
 }
 
-const nameOf = (judge: string): string => judge.split(':', 1)[0] ?? judge;
+export const nameOf = (judge: string): string => judge.split(':', 1)[0] ?? judge;
 
 /** Stands in where a training run has no judge: the group keeps its outcome advantages, and says why. */
 const unavailableJudge = (kind: string, detail: string): Judge => {
@@ -62,15 +62,8 @@ async function openModelJudge(
     import('../judge/score.js'),
     import('../rerun/sandbox.js'),
   ]);
-  const { model, base_url, key_file } = config;
   const playing = await playedBy(judge);
-  const provider =
-    playing?.provider ??
-    (await openProvider(judge, {
-      ...(model !== undefined && { model }),
-      ...(base_url !== undefined && { base_url }),
-      ...(key_file !== undefined && { key_file }),
-    }));
+  const provider = playing?.provider ?? (await openProvider(judge, providerOptions(config)));
   return modelJudge({
     kind: nameOf(judge),
     provider,
@@ -91,7 +84,7 @@ async function openModelJudge(
   });
 }
 
-interface Playing {
+export interface Playing {
   /** What is asked beyond the recording. */
   readonly provider: Provider;
   readonly played: Played;
@@ -99,7 +92,7 @@ interface Playing {
 }
 
 /** A recording that is played is not asked again: its judge is the one who judged, under the budgets that it had. */
-async function playedBy(judge: string): Promise<Playing | null> {
+export async function playedBy(judge: string): Promise<Playing | null> {
   if (nameOf(judge) !== 'recorded') return null;
   const [{ readRecording }, { readRunConfig }, { recorded }] = await Promise.all([
     import('../recording-file.js'),
@@ -113,3 +106,10 @@ async function playedBy(judge: string): Promise<Playing | null> {
     config: readRunConfig(head.config),
   };
 }
+
+/** What a provider is opened with. */
+export const providerOptions = ({ model, base_url, key_file }: GradeConfig) => ({
+  ...(model !== undefined && { model }),
+  ...(base_url !== undefined && { base_url }),
+  ...(key_file !== undefined && { key_file }),
+});

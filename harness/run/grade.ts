@@ -7,6 +7,7 @@ import { foldSettings } from '../grade/settings.js';
 import { reportText } from '../report/report.js';
 import { rerunnerWith } from '../rerun/rerunner.js';
 import { segmentRulesFor } from '../segment-rules.js';
+import { roadByTask } from './choose-assessor.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
 import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
@@ -45,6 +46,7 @@ export async function runGrade(path: string, options: GradeCommand): Promise<voi
     rerun: options.rerun ? rerunnerWith(flags, progress.emit) : undefined,
     judge,
     segmentRules: segmentRulesFor(settings.shape, config.segment_rules),
+    grs: roadByTask({ config, purpose: loaded.group.purpose, folder: out }),
     settings,
     emit: progress.emit,
     signal: interrupt.signal,

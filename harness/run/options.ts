@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
+import { GRS_PASS_RATE } from '../../src/grs/route.js';
 import { checkSchema, toProblem } from '../../src/records/problem.js';
 import { configOver, DEFAULT_SHAPE } from '../../src/records/shape-config.js';
 import { DRIVERS, INTEGRITY_KINDS, MODES } from '../../src/vocabulary.js';
@@ -44,6 +45,7 @@ export const GradeConfig = z.strictObject({
   segment_rules: z.array(z.string().min(1)).optional(),
   /** Kinds of confirmed violations that take the reward. */
   zeroing_kinds: z.array(z.enum(INTEGRITY_KINDS)).optional(),
+  grs_pass_rate: z.number().min(0).max(1).optional(),
 });
 export type GradeConfig = z.infer<typeof GradeConfig>;
 
@@ -63,7 +65,7 @@ export const runOptions = (config: GradeConfig): RunOptions =>
   );
 
 const NUMBERS: ReadonlySet<string> = new Set(
-  Object.keys(GradeConfig.shape).filter((name) => /^(budget|context|max|lambda)_/.test(name)),
+  Object.keys(GradeConfig.shape).filter((name) => /^(budget|context|max|lambda|grs)_/.test(name)),
 );
 
 /** `given` is what commander read: camelCase names, texts. @throws Fault usage for a value that does not fit. */
@@ -100,6 +102,7 @@ export const DEFAULTS = {
   context_tokens: 120_000,
   max_output_tokens: 16_000,
   show_reference: false,
+  grs_pass_rate: GRS_PASS_RATE,
 } as const satisfies GradeConfig;
 
 export const limitsOf = (config: GradeConfig) => ({

@@ -13,6 +13,9 @@ import { untimed } from '../grade/clock.js';
 import { gradeGroup } from '../grade/grade.js';
 import type { Judge, JudgeRequest } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
+import { ASSESS_PROTOCOL } from '../grs/assessor.js';
+import type { GrsRoad } from '../grs/road.js';
+import { rubricOf } from '../grs/rubric-file.js';
 import { readRunConfig } from '../judge/run-config.js';
 import { RECORDING_FILE } from '../recording.js';
 import { type Recording, readRecording } from '../recording-file.js';
@@ -20,9 +23,10 @@ import { type DriftReport, runToolsAgain } from '../replay/drift.js';
 import { driftText } from '../replay/report.js';
 import { openTaskSandbox } from '../rerun/sandbox.js';
 import { segmentRulesFor } from '../segment-rules.js';
+import { chooseAssessor } from './choose-assessor.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
-import { DEFAULTS, fromCommandLine, RunOptions, readConfig, shapeOf } from './options.js';
+import { DEFAULTS, fromCommandLine, type GradeConfig, RunOptions, readConfig, shapeOf } from './options.js';
 import { RESULT_FILE } from './run-folder.js';
 
 export interface ReplayCommand {
@@ -64,6 +68,7 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
     judge,
     settings,
     segmentRules: segmentRulesFor(settings.shape, config.segment_rules),
+    grs: roadOf(recording, stored, { ...config, judge: `recorded:${run}` }),
     dockerHost: config.docker_host ?? environment.dockerHost(),
     emit: () => {},
     signal: interrupt.signal,
@@ -81,6 +86,16 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
   }
   process.stdout.write(`another result; it differs in ${changed.join(', ')}\n`);
   process.exitCode = EXIT.some_failed;
+}
+
+/** An assessment is played with the rubric that its recording holds, whatever lies beside the group by now. */
+function roadOf({ head }: Recording, { route }: Result, config: GradeConfig): GrsRoad | undefined {
+  if (route.name !== 'grs') return undefined;
+  const rubric = head.judge.protocol === ASSESS_PROTOCOL ? rubricOf(head.config.rubric, head.group) : null;
+  return {
+    choose: async () => ({ rubric, reason: route.reason }),
+    assess: chooseAssessor({ config, purpose: 'fixture' }),
+  };
 }
 
 async function storedResult(run: string): Promise<Result> {

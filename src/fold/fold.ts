@@ -18,6 +18,8 @@ export interface FoldInput {
   readonly outcome: JudgeOutcome;
   readonly settings: FoldSettings;
   readonly timing: Timing;
+  /** Default: the group was compared. */
+  readonly route?: Result['route'] | undefined;
   /** File name of the recording beside the result. */
   readonly recording: string | null;
 }
@@ -38,9 +40,16 @@ function standingsOf({ facts, outcome, settings }: FoldInput): Standings {
   return { consensus: null, failure: { reason: 'judge_output_invalid', stage: 'score', detail } };
 }
 
-function shapeOf({ facts, outcome, settings }: FoldInput, { consensus: agreed }: Standings): Shaped {
+const COMPARED: Result['route'] = { name: 'gar', reason: 'no stored rubric is in use for this task' };
+
+function shapeOf(
+  { facts, outcome, settings, route = COMPARED }: FoldInput,
+  { consensus: agreed, failure }: Standings,
+): Shaped {
   const factors =
     agreed === null ? new Map<string, number>() : factorsOf(agreed.order, settings.profile.value);
+  // A group with a failure is not refined in parts: all of it keeps the test reward.
+  const grs = failure === null ? outcome.grs : undefined;
   const rows = facts.rollouts.map(({ id, passed, reward, valid, tokens, flagged }) => ({
     id,
     passed,
@@ -48,18 +57,18 @@ function shapeOf({ facts, outcome, settings }: FoldInput, { consensus: agreed }:
     valid,
     integrity: isZeroed(outcome.integrity.get(id), settings),
     factor: factors.get(id) ?? null,
-    s_sol: null,
-    s_beh: null,
+    s_sol: grs?.get(id)?.s_sol ?? null,
+    s_beh: grs?.get(id)?.s_beh ?? null,
     length: tokens,
     tokens,
     flagged,
   }));
-  return shape('gar', rows, { ...settings.shape, integrity_value: facts.group.reward.integrity_value });
+  return shape(route.name, rows, { ...settings.shape, integrity_value: facts.group.reward.integrity_value });
 }
 
 /** @throws never: every ending of the judge has its place in the result. */
 export function foldResult(input: FoldInput): Result {
-  const { facts, outcome, settings } = input;
+  const { facts, outcome, settings, route = COMPARED } = input;
   const standings = standingsOf(input);
   const shaped = shapeOf(input, standings);
   const ending = statusOf(facts, shaped, standings.failure);
@@ -70,7 +79,7 @@ export function foldResult(input: FoldInput): Result {
     group_id: facts.group.group_id,
     attempt: facts.group.attempt ?? null,
     input_digest: facts.inputDigest,
-    route: { name: 'gar', reason: 'no stored rubric is in use for this task' },
+    route,
     status: ending.status,
     has_signal: shaped.has_signal,
     fallback: ending.fallback,
@@ -100,7 +109,8 @@ export function foldResult(input: FoldInput): Result {
     },
     judge: {
       ...outcome.identity,
-      rubric_digest: settings.rubric.digest,
+      // A task's own rubric has its digest from whoever assessed by it.
+      ...(route.name === 'gar' && { rubric_digest: settings.rubric.digest }),
       profile_digest: settings.profile.digest,
     },
     usage: outcome.usage,

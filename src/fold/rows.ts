@@ -40,14 +40,22 @@ export function rolloutResults(
     agreed !== null && shaped.status === 'redistributed'
       ? factorsOf(agreed.order, settings.profile.value)
       : new Map();
-  return facts.rollouts.map((rollout) =>
-    rowOf(rollout, {
-      outcome,
-      shaped,
-      settings,
-      verdict: verdictOf(standings.get(rollout.id), factors.get(rollout.id) ?? null),
-    }),
-  );
+  const ranks = grsRanks(facts, shaped);
+  return facts.rollouts.map((rollout) => {
+    const verdict = verdictOf(standings.get(rollout.id), factors.get(rollout.id) ?? null);
+    const rank = outcome.grs === undefined ? verdict.rank : (ranks.get(rollout.id) ?? null);
+    return rowOf(rollout, { outcome, shaped, settings, verdict, rank });
+  });
+}
+
+/** Dense ranks of the passes by their refined reward, where a rubric refined it. */
+function grsRanks({ rollouts }: FoldFacts, { stations }: Shaped): ReadonlyMap<string, number> {
+  const rewards = rollouts.flatMap(({ id, passed }): [string, number][] => {
+    const reward = passed ? at(stations.grs, id) : null;
+    return reward === null ? [] : [[id, reward]];
+  });
+  const ladder = [...new Set(rewards.map(([, reward]) => reward))].sort((a, b) => b - a);
+  return new Map(rewards.map(([id, reward]) => [id, ladder.indexOf(reward) + 1]));
 }
 
 interface RowParts {
@@ -55,15 +63,17 @@ interface RowParts {
   readonly shaped: Shaped;
   readonly settings: FoldSettings;
   readonly verdict: Verdict;
+  /** Of the refined reward where a rubric refined it, else of the verdict. */
+  readonly rank: number | null;
 }
 
 /** Field by field: spreads of several objects cost ten times as much, and stored verdicts are folded by the thousand. */
 function rowOf(
   { id, valid, invalidReason, passed, patch, tree, work, reward }: RolloutFacts,
-  { outcome, shaped, settings, verdict }: RowParts,
+  { outcome, shaped, settings, verdict, rank }: RowParts,
 ): RolloutResult {
   const { stations, advantages, reward_equivalent, token_multipliers } = shaped;
-  const { scores, weighted, tier, tier_reasons, tie_group, rank, factor, flags } = verdict;
+  const { scores, weighted, tier, tier_reasons, tie_group, factor, flags } = verdict;
   const integrity = outcome.integrity.get(id) ?? CLEAN;
   return {
     id,
@@ -88,7 +98,7 @@ function rowOf(
     rank,
     factor,
     flags,
-    grs: null,
+    grs: outcome.grs?.get(id) ?? null,
     token_multipliers: at(token_multipliers, id),
     rerun: outcome.reruns.get(id) ?? null,
     tamper_reports: [...(outcome.tamperReports.get(id) ?? [])],

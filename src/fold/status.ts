@@ -16,7 +16,7 @@ export function statusOf(facts: FoldFacts, shaped: Shaped, failure: JudgeFailure
   }
   if (failure !== null) return { status: 'fallback', fallback: { ...failure } };
   if (shaped.fallback !== null) {
-    const detail = 'a passing candidate has no factor';
+    const detail = 'a passing candidate has no grade';
     return { status: 'fallback', fallback: { reason: shaped.fallback.reason, stage: 'fold', detail } };
   }
   return { status: 'graded', fallback: null };

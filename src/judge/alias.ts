@@ -64,6 +64,10 @@ export function aliasesOf(seed: string, ids: readonly string[], purpose: string)
   return new Map(ids.map((id) => [id, named.get(id)!]));
 }
 
+/** The names under which a group is laid out for people; who assesses by them can be told what was seen there. */
+export const workspaceAliases = (seed: string, ids: readonly string[]): Map<string, string> =>
+  aliasesOf(seed, ids, 'workspace');
+
 /** 24 hex digits that mark where data of this run begins and ends. */
 export function nonceOf(seed: string, purpose: string): string {
   const roll = dice(`${seed} nonce ${purpose}`);

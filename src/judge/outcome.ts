@@ -1,6 +1,14 @@
 /** What any judge hands back: verified material and scoring passes, or a named failure; never a tier, a factor or a reward. */
 import type { Finding, Lead } from '../records/citation.js';
-import type { Integrity, JudgeIdentity, Rerun, Result, ScoringPass, Usage } from '../records/result.js';
+import type {
+  GrsVerdict,
+  Integrity,
+  JudgeIdentity,
+  Rerun,
+  Result,
+  ScoringPass,
+  Usage,
+} from '../records/result.js';
 import type { FallbackReason } from '../vocabulary.js';
 
 export type TamperReport = Result['rollouts'][number]['tamper_reports'][number];
@@ -30,6 +38,8 @@ export interface JudgeOutcome extends Evidence {
   /** Empty where the judge failed. Candidates are ids of representatives (one per distinct tree). */
   readonly passes: readonly ScoringPass[];
   readonly failure: JudgeFailure | null;
+  /** By passing rollout, where the group was assessed by its task's rubric and not compared. */
+  readonly grs?: ReadonlyMap<string, GrsVerdict>;
   /** File name of the recording beside the result, where one was written. */
   readonly recording?: string;
 }

@@ -6,6 +6,7 @@ import { GROUP_SCHEMA, Group } from './group.js';
 import { linesOf, parseJson } from './json.js';
 import { checkSchema, type PathProblem, refusal, toProblem } from './problem.js';
 import { RESULT_SCHEMA, Result } from './result.js';
+import { RUBRIC_SCHEMA, TaskRubric } from './task-rubric.js';
 
 /** Where a record was read; a `line` means one line of a JSONL, and then faults do not count lines of their own. */
 export type RecordPlace = Pick<FaultPlace, 'file' | 'line'>;
@@ -39,6 +40,13 @@ export function parseResult(input: Uint8Array | string, place: RecordPlace = {})
   const text = decode(input, place);
   const checked = inspect(Result, RESULT_SCHEMA, parseAt(text, place));
   if ('problems' in checked) throw refusal(located(text, checked.problems, place), place);
+  return checked.value;
+}
+
+/** Validates a task's rubric, however it was written. @throws Fault input with every problem found */
+export function taskRubricFrom(value: unknown, place: RecordPlace = {}): TaskRubric {
+  const checked = inspect(TaskRubric, RUBRIC_SCHEMA, value);
+  if ('problems' in checked) throw refusal(checked.problems.map(toProblem), place);
   return checked.value;
 }
 

@@ -1,6 +1,7 @@
 /** `gagar.result/1`: what grading a group came to, one entry per input rollout, joined by id. */
 import { z } from 'zod';
 import {
+  CRITERION_VERDICTS,
   DIMENSIONS,
   FALLBACK_REASONS,
   FILE_KINDS,
@@ -73,18 +74,23 @@ export const Rerun = z.strictObject({
 });
 export type Rerun = z.infer<typeof Rerun>;
 
-export const GrsVerdict = z.strictObject({
-  s_sol: number,
-  s_beh: number,
-  criteria: z.array(
-    z.strictObject({
-      id: z.string(),
-      verdict: z.enum(['yes', 'partial', 'no', 'unassessed']),
-      weight: number,
-      citations: z.array(Citation),
-    }),
-  ),
+export const AssessedCriterion = z.strictObject({
+  id: z.string(),
+  verdict: z.enum(CRITERION_VERDICTS),
+  weight: number,
+  /** What was seen, or why nothing could be said. */
+  reason: z.string(),
+  citations: z.array(Citation),
 });
+export type AssessedCriterion = z.infer<typeof AssessedCriterion>;
+
+export const GrsVerdict = z.strictObject({
+  /** null where a criterion of it could not be assessed. */
+  s_sol: number.nullable(),
+  s_beh: number.nullable(),
+  criteria: z.array(AssessedCriterion),
+});
+export type GrsVerdict = z.infer<typeof GrsVerdict>;
 
 export const RolloutResult = z.strictObject({
   id: z.string(),

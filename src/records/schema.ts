@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { GROUP_SCHEMA, Group } from './group.js';
 import { RESULT_SCHEMA, Result } from './result.js';
+import { RUBRIC_SCHEMA, TaskRubric } from './task-rubric.js';
 
 const PUBLISHED = {
   group: {
@@ -14,6 +15,12 @@ const PUBLISHED = {
     record: Result,
     title: RESULT_SCHEMA,
     description: 'What grading one group came to: one entry per input rollout, joined by id.',
+  },
+  rubric: {
+    record: TaskRubric,
+    title: RUBRIC_SCHEMA,
+    description:
+      'What a good solution of one task shows, and a good way of working on it. Written as YAML or JSON.',
   },
 } as const;
 

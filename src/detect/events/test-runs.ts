@@ -28,12 +28,28 @@ const programName = (word: string): string =>
 
 export function runsTests(input: string): boolean {
   const words = wordsOf(input);
-  return words.some(({ text }, at) => {
+  return words.some((_, at) => isRunner(words, at));
+}
+
+function isRunner(words: readonly Word[], at: number): boolean {
+  const program = programName(words[at]?.text ?? '');
+  if (RUNNERS.test(program)) return true;
+  const pattern = Object.hasOwn(BY_ARGUMENT, program) ? BY_ARGUMENT[program] : undefined;
+  return pattern?.test(argumentsAfter(words, at)) ?? false;
+}
+
+/** Programs that change nothing in a checkout; a bare number comes from `2>&1`. */
+const LOOKS =
+  /^(cat|ls|echo|printf|head|tail|grep|rg|find|wc|pwd|cd|true|less|tree|diff|file|stat|which|sleep|submit|\d+)$/;
+const GIT_LOOKS = /^(status|diff|log|show|add|blame|branch|ls-files|grep|rev-parse)$/;
+
+/** Some program in it is neither a test run nor one that only looks: it may have written anything. */
+export function mayEdit(input: string): boolean {
+  const words = wordsOf(input);
+  return words.some(({ text, first }, at) => {
+    if (!first || isRunner(words, at)) return false;
     const program = programName(text);
-    if (RUNNERS.test(program)) return true;
-    const pattern = Object.hasOwn(BY_ARGUMENT, program) ? BY_ARGUMENT[program] : undefined;
-    if (pattern === undefined) return false;
-    return pattern.test(argumentsAfter(words, at));
+    return program === 'git' ? !GIT_LOOKS.test(words[at + 1]?.text ?? '') : !LOOKS.test(program);
   });
 }
 
@@ -67,12 +83,12 @@ export interface TestRunWatcher {
   testsAfterLastEdit(): boolean | null;
 }
 
-/** @param paths files that the patch changes. */
-export function watchTestRuns(paths: readonly string[]): TestRunWatcher {
-  let answer: boolean | null = null;
+/** Says of an event whether it edits one of these files. @param paths files that the patch changes */
+export function editsOf(paths: readonly string[]): (event: TraceEvent) => boolean {
   const isChanged = (name: string): boolean =>
     paths.some((path) => name === path || name.endsWith(`/${path}`));
-  const edits = (event: TraceEvent): boolean => {
+  return (event) => {
+    if (event.type !== 'call') return false;
     if (event.kind === 'edit') return event.files.length === 0 || event.files.some(isChanged);
     if (event.kind !== 'shell') return false;
     return (
@@ -80,6 +96,12 @@ export function watchTestRuns(paths: readonly string[]): TestRunWatcher {
       redirects(event.input, isChanged)
     );
   };
+}
+
+/** @param paths files that the patch changes. */
+export function watchTestRuns(paths: readonly string[]): TestRunWatcher {
+  let answer: boolean | null = null;
+  const edits = editsOf(paths);
   return {
     event: (event) => {
       if (event.type !== 'call') return;

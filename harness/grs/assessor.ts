@@ -1,0 +1,190 @@
+/** Assesses every pass of a group by its task's rubric, and hands back what came of it; failures cost nothing. */
+import type { Sandbox } from '../../sandbox/exec/port.js';
+import type { OpenGroup } from '../../sandbox/open-group.js';
+import type { CodeParser } from '../../src/code/syntax.js';
+import { contendersOf, type GroupFacts, representatives } from '../../src/fold/facts.js';
+import type { FoldSettings } from '../../src/fold/settings.js';
+import { type GrsUnit, grsVerdicts, incompleteText } from '../../src/grs/verdicts.js';
+import { workspaceAliases } from '../../src/judge/alias.js';
+import {
+  type JudgeFailure,
+  type JudgeOutcome,
+  NO_USAGE,
+  type TamperReport,
+} from '../../src/judge/outcome.js';
+import type { JudgeIdentity } from '../../src/records/result.js';
+import { criteriaOf } from '../../src/records/task-rubric.js';
+import type { Emit } from '../grade/progress.js';
+import type { BudgetLimits } from '../judge/budget.js';
+import { runConfig } from '../judge/run-config.js';
+import { type OpenRecording, openRecording } from '../judge/run-recording.js';
+import { addUsage } from '../judge/usage.js';
+import { promptDigest } from '../prompts.js';
+import type { Provider } from '../providers/port.js';
+import type { JsonObject } from '../providers/turn.js';
+import { RECORDING_FILE, type RecordingStep } from '../recording.js';
+import { inTurn } from './in-turn.js';
+import type { DigestedRubric } from './rubric-file.js';
+import { taskSandbox } from './sandbox.js';
+import { assessUnit, type UnitEnd } from './unit.js';
+
+export const ASSESS_PROTOCOL = 'assess-criteria/1';
+
+export interface AssessRequest {
+  readonly facts: GroupFacts;
+  readonly opened: OpenGroup;
+  readonly parser: CodeParser;
+  readonly rubric: DigestedRubric;
+  readonly settings: FoldSettings;
+  readonly emit: Emit;
+  /** The run's own signal: an interrupt, not a deadline. */
+  readonly signal: AbortSignal;
+  /** Aborted at the deadline as well. */
+  readonly until: AbortSignal;
+  /** Milliseconds since the epoch at which the group must be done; null where nothing presses. */
+  readonly deadline: number | null;
+}
+
+export interface ReaderOptions {
+  readonly provider: Provider;
+  readonly context_tokens: number;
+  readonly max_output_tokens: number;
+}
+
+export interface AssessorOptions {
+  /** As `--judge` names it, without its argument. */
+  readonly kind: string;
+  /** Answers the criteria that have to be read, or why nobody does. */
+  readonly reader: ReaderOptions | JudgeFailure;
+  /** Turns and seconds hold for each rollout, tokens and dollars for the group. */
+  readonly limits: BudgetLimits;
+  readonly openSandbox: (facts: GroupFacts) => Promise<Sandbox>;
+  /** What the run was set to beside its budgets; goes into the head of the recording. */
+  readonly settings?: JsonObject;
+  /** Run folder that the recording is written to, and gone on from. */
+  readonly folder?: string | undefined;
+  /** A recording to play; the judge of the result is the one that was recorded. */
+  readonly played?:
+    | { readonly identity: JudgeIdentity; readonly steps: readonly RecordingStep[] }
+    | undefined;
+}
+
+/** Rollouts that are assessed at a time. */
+const AT_A_TIME = 4;
+
+/** Rejects only when `signal` is aborted, where no request can succeed, or our own code is broken. */
+export async function assessGroup(request: AssessRequest, options: AssessorOptions): Promise<JudgeOutcome> {
+  const started = performance.now();
+  const { facts, rubric, emit } = request;
+  const units = unitsOf(facts);
+  const aliases = aliasesOfPasses(facts, units);
+  const recording = await recordingOf(request, options, aliases);
+  await using _ = recording?.recorder ?? null;
+  await using sandbox = await taskSandbox(request, options);
+  emit({ type: 'assessing', judge: options.kind, rollouts: units.length });
+  const room = { request, options, recording, sandbox, share: 1 / Math.max(1, units.length) };
+  let done = 0;
+  const ends = await inTurn(units, AT_A_TIME, async (unit, index): Promise<UnitEnd> => {
+    const end = await assessUnit({ ...unit, alias: aliases.get(unit.id) ?? unit.id, pass: index + 1 }, room);
+    done += 1;
+    emit({ type: 'assessed', rollout: unit.id, done, rollouts: units.length });
+    return end;
+  });
+  const verdicts = grsVerdicts(
+    rubric.value,
+    units,
+    new Map(units.map(({ id }, at) => [id, ends[at]!.answers])),
+  );
+  const failure = ends.find((end) => end.failure !== null)?.failure ?? incompleteFailure(verdicts);
+  return {
+    identity: options.played?.identity ?? identityOf(request, options, aliases),
+    findings: [],
+    leads: [],
+    integrity: new Map(),
+    tamperReports: tamperReports(units, ends),
+    reruns: new Map(),
+    investigation: { status: 'complete', reason: null },
+    usage: ends.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
+    seconds: { investigate: 0, score: (performance.now() - started) / 1000 },
+    warnings: [],
+    passes: [],
+    failure,
+    grs: verdicts,
+    ...(recording !== null && { recording: RECORDING_FILE }),
+  };
+}
+
+/** The names of the laid-out workspace, so that a person can answer what was seen there. */
+function aliasesOfPasses(
+  { inputDigest, rollouts }: GroupFacts,
+  units: readonly GrsUnit[],
+): Map<string, string> {
+  const all = workspaceAliases(
+    inputDigest,
+    rollouts.map(({ id }) => id),
+  );
+  return new Map(units.map(({ id }) => [id, all.get(id) ?? id]));
+}
+
+/** What was made is assessed once for each distinct tree, how it was made for each rollout. */
+function unitsOf(facts: GroupFacts): GrsUnit[] {
+  const contenders = contendersOf(facts);
+  const shared = representatives(contenders);
+  return contenders
+    .map(({ id }) => ({ id, representative: shared.get(id) ?? id }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function incompleteFailure(verdicts: NonNullable<JudgeOutcome['grs']>): JudgeFailure | null {
+  const detail = incompleteText(verdicts);
+  return detail === null ? null : { reason: 'incomplete_verdict', stage: 'assess', detail };
+}
+
+function tamperReports(
+  units: readonly GrsUnit[],
+  ends: readonly UnitEnd[],
+): Map<string, readonly TamperReport[]> {
+  const all = units.map(({ id }, at) => [id, ends[at]!.tamperReports] as const);
+  return new Map(all.filter(([, reports]) => reports.length > 0));
+}
+
+function identityOf(
+  { facts, rubric, settings }: AssessRequest,
+  { kind, reader }: Pick<AssessorOptions, 'kind' | 'reader'>,
+  aliases: ReadonlyMap<string, string>,
+): JudgeIdentity {
+  const asked =
+    'provider' in reader && criteriaOf(rubric.value).some(({ check }) => check.kind === 'reading');
+  return {
+    kind,
+    provider: asked ? reader.provider.kind : null,
+    model: asked ? reader.provider.model : null,
+    protocol: ASSESS_PROTOCOL,
+    prompt_digest: asked ? promptDigest('grs') : null,
+    rubric_digest: rubric.digest,
+    profile_digest: settings.profile.digest,
+    seed: facts.inputDigest,
+    alias_map: Object.fromEntries([...aliases].map(([id, alias]) => [alias, id])),
+  };
+}
+
+async function recordingOf(
+  request: AssessRequest,
+  options: AssessorOptions,
+  aliases: ReadonlyMap<string, string>,
+): Promise<OpenRecording | null> {
+  // What is played is on record already.
+  if (options.folder === undefined || options.played !== undefined) return null;
+  const judge = identityOf(request, options, aliases);
+  return openRecording(options.folder, {
+    group: request.opened.loaded.file,
+    input_digest: request.facts.inputDigest,
+    judge,
+    config: { ...configOf(options), ...options.settings, rubric: request.rubric.value },
+    aliases: judge.alias_map,
+  });
+}
+
+/** In the form in which the recordings of a group judge keep it. */
+const configOf = ({ limits, reader }: AssessorOptions): JsonObject =>
+  'provider' in reader ? runConfig({ ...reader, limits, show_reference: false }) : { limits: { ...limits } };

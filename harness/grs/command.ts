@@ -1,0 +1,97 @@
+/** Runs the command of a criterion in the sandbox, on the rollout's own tree, or takes its ending from the recording. */
+import { quoteOf } from '../../src/detect/cite.js';
+import { type CommandEnding, readCommand } from '../../src/grs/command.js';
+import { BASE } from '../../src/judge/case.js';
+import type { Citation } from '../../src/records/citation.js';
+import type { AssessedCriterion } from '../../src/records/result.js';
+import type { CommandCheck } from '../../src/records/task-rubric.js';
+import { renderBytes } from '../../src/text/render.js';
+import type { CheckRecord } from '../../tools/checks.js';
+import { runCheck } from '../../tools/run-check.js';
+import { invoke, type Observation } from '../../tools/tool.js';
+import type { JsonObject } from '../providers/turn.js';
+import { workdirOf } from '../rerun/workdir.js';
+import { commandCall } from './sandbox.js';
+import type { Room, Work } from './unit.js';
+
+/** Of commands that say nothing else. */
+const SECONDS = 120;
+const MOST_SECONDS = 600;
+
+export async function runCommand(
+  criterion: string,
+  check: CommandCheck,
+  work: Work,
+  room: Room,
+): Promise<Pick<AssessedCriterion, 'verdict' | 'reason' | 'citations'>> {
+  const run = (tree: string, call_id: string) => checkOf({ tree, call_id, check }, work, room);
+  const own = await run(work.unit.alias, commandCall(criterion));
+  if (own.check === undefined) return { verdict: 'unassessed', reason: own.text, citations: [] };
+  const reading = await readCommand(check, endingOf(own.check), async () => {
+    const base = await run(BASE, `${commandCall(criterion)} base`);
+    return base.check === undefined ? null : endingOf(base.check);
+  });
+  return {
+    ...reading,
+    reason: `check ${own.check.check_id}: ${reading.reason}`,
+    citations: citationOf(own.check),
+  };
+}
+
+interface Run {
+  readonly tree: string;
+  readonly call_id: string;
+  readonly check: CommandCheck;
+}
+
+async function checkOf({ tree, call_id, check }: Run, work: Work, room: Room): Promise<Observation> {
+  const { unit, session, seen, checks, nonce } = work;
+  const call = { phase: 'assess' as const, pass: unit.pass, call_id, tool: 'run_check' };
+  const recorded = session.answered(call);
+  if (recorded !== null) {
+    const stored = recorded.check as CheckRecord | undefined;
+    if (stored !== undefined) checks.restore(stored);
+    return { ...recorded.result, ...(stored !== undefined && { check: stored }) };
+  }
+  const { facts, until } = room.request;
+  const seconds = check.timeout_s ?? facts.group.task.environment?.timeout_s ?? SECONDS;
+  const args = { tree, command: check.command, timeout_s: Math.min(seconds, MOST_SECONDS) };
+  const tool = runCheck(seen, room.sandbox, checks, {
+    time_s: MOST_SECONDS,
+    workdir: workdirOf(facts.group.task),
+  });
+  const seenNow = await invoke(
+    [tool],
+    { name: tool.name, arguments: args, malformed: null },
+    { nonce, signal: until },
+  );
+  await session.steps.tool({
+    ...call,
+    arguments: args,
+    result: { text: seenNow.text, is_error: seenNow.is_error },
+    ...(seenNow.check !== undefined && { check: seenNow.check as unknown as JsonObject }),
+  });
+  return seenNow;
+}
+
+const streamOf = (text: string | null): string =>
+  text === null ? '' : renderBytes(Buffer.from(text, 'base64'));
+
+const endingOf = ({ exit_code, timed_out, stdout }: CheckRecord): CommandEnding => ({
+  exit_code,
+  timed_out,
+  stdout: streamOf(stdout),
+});
+
+/** The first line that the command printed, if it printed anything. */
+function citationOf({ check_id, stdout, stderr }: CheckRecord): Citation[] {
+  for (const [stream, text] of [
+    ['stdout', streamOf(stdout)],
+    ['stderr', streamOf(stderr)],
+  ] as const) {
+    const line = text.split('\n').find((one) => one.trim() !== '');
+    const quote = line === undefined ? null : quoteOf(line);
+    if (quote !== null) return [{ kind: 'check', check_id, stream, quote }];
+  }
+  return [];
+}

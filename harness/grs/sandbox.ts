@@ -1,0 +1,33 @@
+/** The sandbox of an assessment: opened where a command has to run, and not at all where a recording answers them. */
+import { type Sandbox, unavailable } from '../../sandbox/exec/port.js';
+import { Fault } from '../../src/fault.js';
+import { criteriaOf } from '../../src/records/task-rubric.js';
+import { isTurnStep, type RecordingStep } from '../recording.js';
+import type { AssessorOptions, AssessRequest } from './assessor.js';
+
+/** A named image that cannot be had leaves the commands unassessed, and says why: another image would say nothing. */
+export async function taskSandbox(
+  { facts, rubric }: Pick<AssessRequest, 'facts' | 'rubric'>,
+  { openSandbox, reader, played }: AssessorOptions,
+): Promise<Sandbox> {
+  const criteria = criteriaOf(rubric.value);
+  const commands = criteria.filter(({ check }) => check.kind === 'command').map(({ id }) => id);
+  const reads = 'provider' in reader && criteria.some(({ check }) => check.kind === 'reading');
+  const isNeeded =
+    played === undefined
+      ? commands.length > 0 || reads
+      : commands.some((id) => !isRecorded(id, played.steps));
+  if (!isNeeded) return unavailable('nothing has to run');
+  try {
+    return await openSandbox(facts);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'environment') throw error;
+    return unavailable(error.message);
+  }
+}
+
+/** The id under which the command of a criterion is on record. */
+export const commandCall = (criterion: string): string => `command ${criterion}`;
+
+const isRecorded = (criterion: string, steps: readonly RecordingStep[]): boolean =>
+  steps.some((step) => !isTurnStep(step) && step.call_id === commandCall(criterion));

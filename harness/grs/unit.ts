@@ -1,0 +1,130 @@
+/** Assesses one rollout: static facts by code, commands in the sandbox, and what is left by a reader, if there is one. */
+import type { Sandbox } from '../../sandbox/exec/port.js';
+import { runDetectors } from '../../src/detect/run.js';
+import { readFact } from '../../src/grs/facts.js';
+import { openReadings } from '../../src/grs/readings.js';
+import type { Answers, GrsUnit } from '../../src/grs/verdicts.js';
+import { nonceOf } from '../../src/judge/alias.js';
+import { type Case, openCase, renamedCitation } from '../../src/judge/case.js';
+import { type JudgeFailure, NO_USAGE, type TamperReport } from '../../src/judge/outcome.js';
+import type { AssessedCriterion, Usage } from '../../src/records/result.js';
+import { type Criterion, criteriaOf } from '../../src/records/task-rubric.js';
+import { type CheckBook, openChecks } from '../../tools/checks.js';
+import type { OpenRecording } from '../judge/run-recording.js';
+import { openSession, type Session } from '../judge/session.js';
+import { addUsage } from '../judge/usage.js';
+import type { Provider } from '../providers/port.js';
+import type { AssessorOptions, AssessRequest } from './assessor.js';
+import { runCommand } from './command.js';
+import { readCriteria } from './reading.js';
+
+/** What all rollouts of a group are assessed with. */
+export interface Room {
+  readonly request: AssessRequest;
+  readonly options: AssessorOptions;
+  readonly recording: OpenRecording | null;
+  readonly sandbox: Sandbox;
+  /** What part of the group's tokens and dollars one rollout may use. */
+  readonly share: number;
+}
+
+export interface Unit extends GrsUnit {
+  readonly alias: string;
+  /** Counts from 1; its steps in the recording carry it. */
+  readonly pass: number;
+}
+
+/** A unit under its alias, alone in its case, with everything that is put on record about it. */
+export interface Work {
+  readonly unit: Unit;
+  readonly seen: Case;
+  readonly checks: CheckBook;
+  readonly session: Session;
+  readonly nonce: string;
+}
+
+export interface UnitEnd {
+  readonly answers: Answers;
+  readonly failure: JudgeFailure | null;
+  readonly usage: Usage;
+  readonly tamperReports: readonly TamperReport[];
+}
+
+type Answer = Omit<AssessedCriterion, 'weight'>;
+
+export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
+  const { request, options } = room;
+  const { material } = request.opened;
+  const wanted = wantedOf(unit, room);
+  const seen = openCase({
+    material,
+    aliases: new Map([[unit.id, unit.alias]]),
+    representatives: new Map(),
+  });
+  const work: Work = {
+    unit,
+    seen,
+    checks: openChecks(`k${unit.pass}-`),
+    session: sessionOf(unit, room),
+    nonce: nonceOf(request.facts.inputDigest, `assess ${unit.pass}`),
+  };
+  const answers = new Map<string, Answer>();
+  for (const criterion of wanted) {
+    request.until.throwIfAborted();
+    const answer = await byCode(criterion, work, room);
+    if (answer !== null) answers.set(criterion.id, answer);
+  }
+  const toRead = wanted.filter(({ check }) => check.kind === 'reading');
+  const readings = openReadings({
+    wanted: toRead,
+    alias: unit.alias,
+    material: seen.material,
+    checks: work.checks,
+  });
+  const read =
+    toRead.length === 0
+      ? { failure: null, usage: NO_USAGE, tamperReports: [] }
+      : 'provider' in options.reader
+        ? await readCriteria(toRead, readings, work, { ...room, reader: options.reader })
+        : { failure: options.reader, usage: NO_USAGE, tamperReports: [] };
+  for (const [id, answer] of readings.answers) answers.set(id, byId(answer, unit));
+  return { ...read, answers, usage: addUsage(read.usage, { ...NO_USAGE, checks: work.checks.count }) };
+}
+
+/** The solution of a twin is answered by its representative. */
+const wantedOf = ({ id, representative }: Unit, { request: { rubric } }: Room): readonly Criterion[] =>
+  id === representative ? criteriaOf(rubric.value) : rubric.value.behaviour;
+
+async function byCode({ id, check }: Criterion, work: Work, room: Room): Promise<Answer | null> {
+  if (check.kind === 'reading') return null;
+  if (check.kind === 'command') return { id, ...(await runCommand(id, check, work, room)) };
+  const { opened, parser, until: signal } = room.request;
+  const candidate = opened.material.candidates.find((one) => one.id === work.unit.id)!;
+  // Detectors compare with peers where there are any; a rubric must say the same of a rollout in every group.
+  const alone = { ...opened.material, candidates: [candidate] };
+  return { id, ...(await readFact(check, candidate, () => runDetectors(alone, parser, { signal }))) };
+}
+
+const NOBODY: Provider = {
+  kind: 'none',
+  model: 'none',
+  next: () => Promise.reject(new Error('nobody reads here')),
+};
+
+function sessionOf({ pass }: Unit, { options, recording }: Room): Session {
+  const { played, reader } = options;
+  return openSession({
+    provider: 'provider' in reader ? reader.provider : NOBODY,
+    recorder: recording?.recorder ?? null,
+    earlier: (played?.steps ?? recording?.earlier ?? []).filter((step) => step.pass === pass),
+    faithful: played !== undefined,
+  });
+}
+
+const byId = (answer: Answer, { id, alias }: Unit): Answer => ({
+  ...answer,
+  reason: answer.reason.replaceAll(alias, id),
+  citations: answer.citations.map((citation) =>
+    renamedCitation(citation, (name) => (name === alias ? id : name)),
+  ),
+});

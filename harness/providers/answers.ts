@@ -1,0 +1,65 @@
+/** A provider that a person stands behind: it answers the criteria of a rollout from a file, through the same tool as a model. */
+import { z } from 'zod';
+import { Citation } from '../../src/records/citation.js';
+import { CRITERION_VERDICTS } from '../../src/vocabulary.js';
+import { readData } from '../data-file.js';
+import { stopWith } from './failure.js';
+import type { Message, ModelRequest, Provider } from './port.js';
+import { type ScriptTurn, scripted } from './scripted.js';
+
+export const ANSWERS_SCHEMA = 'gagar.answers/1';
+
+export const AnswersFile = z.strictObject({
+  schema: z.literal(ANSWERS_SCHEMA),
+  /** Who answers, as results will name it. */
+  by: z.string().min(1).max(200).default('operator'),
+  /** By alias, as `gagar workspace` shows it, then by criterion. */
+  answers: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.strictObject({
+        verdict: z.enum(CRITERION_VERDICTS),
+        reason: z.string().min(1),
+        citations: z.array(Citation).default([]),
+      }),
+    ),
+  ),
+});
+export type AnswersFile = z.infer<typeof AnswersFile>;
+
+/** @throws Fault input with the file and every field that cannot be used. */
+export const readAnswers = (file: string): AnswersFile => readData(AnswersFile, file);
+
+/** What was refused or left out is not tried again: the turn ends with what is wrong, and so does the group. */
+export const answering = ({ by, answers }: AnswersFile): Provider => {
+  const play = (request: ModelRequest): ScriptTurn => {
+    const alias = /^Assess candidate (\S+) by /m.exec(textOf(request.messages[0]))?.[1] ?? '';
+    if (request.messages.length > 1) throw stopWith('script_ended', `${alias}: ${complaintIn(request)}`);
+    const own = Object.hasOwn(answers, alias) ? answers[alias] : undefined;
+    if (own === undefined) throw stopWith('script_ended', `there are no answers for ${alias}`);
+    return {
+      calls: Object.entries(own).map(([criterion, answer]) => ({
+        id: criterion,
+        name: 'assess',
+        arguments: { criterion, ...answer },
+      })),
+    };
+  };
+  return { ...scripted(play, by), kind: 'answers' };
+};
+
+const textOf = (message: Message | undefined): string =>
+  message?.role === 'user' ? message.text.join('\n') : '';
+
+/** A person needs no marks around what strangers wrote. */
+const FRAME = /^\u27E6(data|end) [0-9a-f]+\u27E7\n?/gm;
+
+/** Why the answers did not end the assessment, in the words of the tool. */
+function complaintIn({ messages }: ModelRequest): string {
+  const last = messages.at(-1);
+  const results = last?.role === 'user' ? last.results : [];
+  const refused = results.filter(({ is_error }) => is_error);
+  const shown = refused.length > 0 ? refused : results.slice(-1);
+  return shown.map(({ call_id, text }) => `${call_id}: ${text.replace(FRAME, '')}`).join('; ');
+}

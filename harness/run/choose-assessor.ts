@@ -1,0 +1,75 @@
+/** Who assesses a group by its rubric: code alone where nobody is named, else also the named judge, which reads. */
+
+import { Fault } from '../../src/fault.js';
+import type { GroupFacts } from '../../src/fold/facts.js';
+import type { JudgeFailure } from '../../src/judge/outcome.js';
+import { environment } from '../environment.js';
+import type { AssessorOptions, ReaderOptions } from '../grs/assessor.js';
+import { byTask, type GrsRoad } from '../grs/road.js';
+import { KEY_FIELD } from '../providers/select.js';
+import { openTaskSandbox } from '../rerun/sandbox.js';
+import { type JudgeChoice, nameOf, type Playing, playedBy, providerOptions } from './choose-judge.js';
+import { DEFAULTS, type GradeConfig, limitsOf, runOptions } from './options.js';
+
+const unread = (detail: string, reason: JudgeFailure['reason']): JudgeFailure => ({
+  reason,
+  stage: 'assess',
+  detail,
+});
+
+/** Groups whose task has a stored rubric and passes nearly always are refined by it; all others are compared. */
+export const roadByTask = (choice: JudgeChoice): GrsRoad => ({
+  choose: byTask(choice.config.grs_pass_rate ?? DEFAULTS.grs_pass_rate),
+  assess: chooseAssessor(choice),
+});
+
+/** A provider is opened when the first group needs it; a group that is compared never asks for its key. */
+export function chooseAssessor({ config, purpose, folder }: JudgeChoice): GrsRoad['assess'] {
+  return async (request) => {
+    const { assessGroup } = await import('../grs/assessor.js');
+    const { judge = 'static' } = config;
+    const playing = await playedBy(judge);
+    const options: AssessorOptions = {
+      kind: nameOf(judge),
+      reader: await readerOf(config, purpose, playing),
+      limits: playing?.config.limits ?? limitsOf(config),
+      openSandbox: ({ group }: GroupFacts) =>
+        openTaskSandbox(group.task, {
+          driver: config.driver ?? DEFAULTS.driver,
+          dockerHost: config.docker_host ?? environment.dockerHost(),
+        }),
+      folder,
+      settings: { options: runOptions(config) },
+      played: playing?.played,
+    };
+    return assessGroup(request, options);
+  };
+}
+
+async function readerOf(
+  config: GradeConfig,
+  purpose: JudgeChoice['purpose'],
+  playing: Playing | null,
+): Promise<ReaderOptions | JudgeFailure> {
+  const { judge } = config;
+  if (judge === undefined && purpose === 'train')
+    return unread('no judge is named, and criteria of this rubric have to be read', 'judge_unavailable');
+  if (judge === undefined || judge === 'static')
+    return unread(
+      'the static judge reads nothing; name a judge that does with --judge',
+      'incomplete_verdict',
+    );
+  const { openProvider } = await import('../providers/select.js');
+  try {
+    return {
+      provider: playing?.provider ?? (await openProvider(judge, providerOptions(config))),
+      context_tokens: config.context_tokens ?? DEFAULTS.context_tokens,
+      max_output_tokens: config.max_output_tokens ?? DEFAULTS.max_output_tokens,
+      ...playing?.config,
+    };
+  } catch (error) {
+    const noKey = error instanceof Fault && error.code === 'usage' && error.place.field === KEY_FIELD;
+    if (!noKey || purpose !== 'train') throw error;
+    return unread(error.message, 'judge_unavailable');
+  }
+}

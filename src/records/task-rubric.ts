@@ -1,0 +1,161 @@
+/** `gagar.rubric/1`: what a good solution of one task shows, and a good way of working on it, as atomic criteria. */
+import { z } from 'zod';
+import { Fault } from '../fault.js';
+import { compilePattern } from '../text/pattern.js';
+import { Citation } from './citation.js';
+import { CommitId } from './group.js';
+
+export const RUBRIC_SCHEMA = 'gagar.rubric/1';
+
+/** More than this says nothing that another unit would not say, and sums stay far from the end of numbers. */
+const MAX_WEIGHT = 1000;
+const MAX_CRITERIA = 50;
+
+const text = (most: number) => z.string().trim().min(1).max(most);
+const noNul = (value: string): boolean => !value.includes('\0');
+
+const pattern = text(500)
+  .superRefine((value, context) => {
+    try {
+      compilePattern(value, { isRegex: true });
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+    }
+  })
+  .describe('A regular expression of RE2, held against one line at a time.');
+const path = text(1000).describe('A path of the repository; with a `/` at its end, all that lies below it.');
+const holds = z.boolean().default(true).describe('false where the criterion asks that this is not so.');
+const fact = { kind: z.literal('static'), holds };
+
+export const CommandCheck = z
+  .strictObject({
+    kind: z.literal('command'),
+    command: text(4000)
+      .refine(noNul, 'a command holds no NUL')
+      .describe("Runs by sh in the sandbox, in a fresh copy of the candidate's own tree, without network."),
+    timeout_s: z.number().positive().max(600).optional(),
+    stdout: z
+      .string()
+      .max(8000)
+      .optional()
+      .describe(
+        'What it has to print, line by line. Code under test can end its process early, but not print this by chance.',
+      ),
+    partial_lines: z.int().min(1).optional().describe('`partial` from this many right lines of stdout on.'),
+    partial_exit: z.int().min(1).max(125).optional().describe('Exit code that means `partial`.'),
+  })
+  .refine(({ stdout, partial_lines }) => partial_lines === undefined || stdout !== undefined, {
+    path: ['partial_lines'],
+    error: 'counts lines of stdout, and no stdout is given',
+  });
+export type CommandCheck = z.infer<typeof CommandCheck>;
+
+const StaticCheck = z.discriminatedUnion('fact', [
+  z.strictObject({ ...fact, fact: z.literal('changes'), path }),
+  z.strictObject({ ...fact, fact: z.literal('adds'), pattern, path: path.optional() }),
+  z.strictObject({ ...fact, fact: z.literal('has'), pattern, path }),
+  z.strictObject({
+    ...fact,
+    fact: z.literal('lead'),
+    detector: text(64).describe('Name of a detector that points at this candidate.'),
+  }),
+  z.strictObject({
+    ...fact,
+    fact: z.literal('ran'),
+    pattern,
+    when: z.enum(['ever', 'before_first_edit', 'after_last_edit']).default('ever'),
+  }),
+  z.strictObject({ ...fact, fact: z.literal('tests_after_last_edit') }),
+]);
+export type StaticCheck = z.infer<typeof StaticCheck>;
+
+const ReadingCheck = z.strictObject({
+  kind: z.literal('reading'),
+  partial: text(600).optional().describe('What is half of it.'),
+  command: z
+    .never(
+      'a reading runs nothing; what a command decides is a check of the kind "command", run in the sandbox',
+    )
+    .optional(),
+});
+
+export const CriterionCheck = z.discriminatedUnion('kind', [CommandCheck, StaticCheck, ReadingCheck]);
+export type CriterionCheck = z.infer<typeof CriterionCheck>;
+
+/** A rollout that showed why the criterion is needed. Checks are no source: the criterion's own command repeats them. */
+export const CriterionSource = z.strictObject({
+  group_id: text(200),
+  rollout: text(200),
+  note: text(600),
+  citations: z
+    .array(Citation)
+    .min(1)
+    .max(8)
+    .refine(
+      (citations) => citations.every(({ kind }) => kind !== 'check'),
+      'a stored check cannot be resolved',
+    ),
+});
+export type CriterionSource = z.infer<typeof CriterionSource>;
+
+export const Criterion = z.strictObject({
+  id: z
+    .string()
+    .regex(
+      /^[a-z][a-z0-9_-]{0,63}$/,
+      'an id is lower-case letters, digits, - and _, at most 64, a letter first',
+    ),
+  text: text(600).describe('One fact that holds, holds in part, or does not.'),
+  weight: z.number().gt(0).max(MAX_WEIGHT),
+  check: CriterionCheck,
+  evidence: text(1000).describe('What counts as evidence.'),
+  sources: z.array(CriterionSource).max(32),
+});
+export type Criterion = z.infer<typeof Criterion>;
+
+/** What says how a rollout worked, and what says what it made. */
+const OF_BEHAVIOUR: ReadonlySet<string> = new Set(['ran', 'tests_after_last_edit']);
+
+const criteria = z.array(Criterion).min(1).max(MAX_CRITERIA);
+
+export const TaskRubric = z
+  .strictObject({
+    schema: z.literal(RUBRIC_SCHEMA),
+    task_id: text(200),
+    base_commit: CommitId.nullable().describe('null where the base has no history: a tar or an image.'),
+    version: z.int().min(1),
+    solution: criteria.describe('Requirements, edge cases, fit with the codebase.'),
+    behaviour: criteria.describe('Gathered the evidence it needed, verified the effect of its change.'),
+  })
+  .superRefine(({ solution, behaviour }, context) => {
+    const complain = (at: (string | number)[], message: string): void =>
+      context.addIssue({ code: 'custom', path: at, message });
+    const first = new Map<string, string>();
+    for (const [name, list] of [
+      ['solution', solution],
+      ['behaviour', behaviour],
+    ] as const)
+      for (const [index, { id, check }] of list.entries()) {
+        const earlier = first.get(id);
+        if (earlier === undefined) first.set(id, `${name}[${index}]`);
+        else complain([name, index, 'id'], `duplicate id: ${earlier} has it already`);
+        const wrong = misplaced(name, check);
+        if (wrong !== null) complain([name, index, 'check', 'kind'], wrong);
+      }
+  });
+export type TaskRubric = z.infer<typeof TaskRubric>;
+
+function misplaced(rubric: 'solution' | 'behaviour', check: CriterionCheck): string | null {
+  if (rubric === 'behaviour' && check.kind === 'command')
+    return 'a command sees the tree alone; how a rollout worked is a static fact or a reading';
+  if (rubric === 'solution' && check.kind === 'static' && OF_BEHAVIOUR.has(check.fact))
+    return `${check.fact} says how a rollout worked; it belongs to behaviour`;
+  return null;
+}
+
+/** Both rubrics as one list, the solution first. */
+export const criteriaOf = ({ solution, behaviour }: TaskRubric): readonly Criterion[] => [
+  ...solution,
+  ...behaviour,
+];

@@ -1,0 +1,232 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixture } from '../../../fixtures/base.js';
+import { yamlText } from '../../../harness/yaml.js';
+import { parseResult } from '../../../src/records/parse.js';
+import { criterion, rubricDraft } from '../../support/task-rubric.js';
+import { runGagar } from './gagar.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gagar-grs-cli-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const gagar = (...args: string[]) => runGagar(args, []);
+const RUBRIC = fixture('lapse', 'rubric.yaml');
+const LAPSE = fixture('lapse');
+const COMMIT = 'd7af0726b7953c7dffc7316a99abd317591db945';
+/** Facts alone: it separates, and needs neither a judge nor a sandbox. */
+const BY_CODE = rubricDraft({
+  task_id: 'lapse-23',
+  base_commit: COMMIT,
+  solution: [
+    criterion('tests', { weight: 3, check: { kind: 'static', fact: 'changes', path: 'tests/' } }),
+    criterion('code', { check: { kind: 'static', fact: 'changes', path: 'lapse/' } }),
+  ],
+  behaviour: [criterion('ran', { check: { kind: 'static', fact: 'ran', pattern: 'unittest' } })],
+});
+
+test('a recorded assessment gives the all-passed group a signal, and replays to the same result', async () => {
+  const run = join(folder, 'run');
+  const judge = `recorded:${fixture('lapse', 'grs')}`;
+  const first = await gagar('grs', LAPSE, '--rubric', RUBRIC, '--judge', judge, '-o', run);
+  expect(first.code).toBe(0);
+  expect(first.stdout).toMatch(/^t1 +yes +1\.000 +1\.000 +1\.000 +1\.000 +\+0\.67/m);
+  expect(first.stdout).toMatch(/ {2}Y Y Y - - p +3 {2}carries_in_words/);
+  const result = parseResult(await readFile(join(run, 'result.json')), {});
+  expect(result).toMatchObject({
+    status: 'graded',
+    has_signal: true,
+    route: { name: 'grs' },
+    recording: null,
+  });
+  await cp(fixture('lapse', 'grs', 'recording.jsonl'), join(run, 'recording.jsonl'));
+  expect(await gagar('replay', run, '--group', LAPSE)).toMatchObject({
+    code: 0,
+    stdout: 'the same result\n',
+  });
+  expect((await gagar('grs', LAPSE, '--rubric', RUBRIC, '-o', run)).stderr).toMatch(/holds a finished run/);
+});
+
+test.each([
+  ['no rubric at all', ['grs', LAPSE], /the group names no rubric: give one with --rubric/],
+  [
+    'a rubric of another task',
+    ['grs', fixture('cashbook'), '--rubric', RUBRIC],
+    /rubric\.yaml: was written for the task "lapse-23"; this group is of "cashbook-31"/,
+  ],
+  ['a rubric that is not there', ['grs', LAPSE, '--rubric', 'none.yaml'], /none\.yaml: cannot be read/],
+  [
+    'a rubric that is none',
+    ['rubric', 'lint', join(LAPSE, 'expected.json')],
+    /schema: is missing; expected "gagar\.rubric\/1"/,
+  ],
+  ['sources of another task', ['rubric', 'cite', RUBRIC, fixture('cashbook')], /was written for the task/],
+])('%s is a usage error', async (_, args, says) => {
+  const { code, stderr, stdout } = await gagar(...args);
+  expect(stderr).toMatch(says);
+  expect([code, stdout]).toEqual([2, '']);
+});
+
+test('cite holds sources against the groups, and says which do not stand', async () => {
+  expect(await gagar('rubric', 'cite', RUBRIC, LAPSE)).toMatchObject({
+    code: 0,
+    stdout: '16 sources, 19 citations; 0 sources do not stand\n',
+  });
+  const bent = join(folder, 'bent.yaml');
+  await writeFile(
+    bent,
+    (await readFile(RUBRIC, 'utf8')).replace(
+      "quote: '    except Exception:'",
+      "quote: '    except ValueError:'",
+    ),
+  );
+  const { code, stdout } = await gagar('rubric', 'cite', bent, LAPSE);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /errors_are_not_hidden from t3 of lapse-23: citations\[0\]: .* line 19: the quote does not stand there/,
+  );
+});
+
+test('lint marks what overlaps, from the rubric alone and with results', async () => {
+  expect(await gagar('rubric', 'lint', RUBRIC)).toMatchObject({ code: 0, stdout: 'nothing is marked\n' });
+  const { code, stdout } = await gagar('rubric', 'lint', RUBRIC, join(folder, 'run'));
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    'found_the_cause: overlap: answers the same of all 6 rollouts as read_the_rules\n',
+  );
+});
+
+/** A copy of the all-passed group whose task has a stored rubric. */
+async function stored(name: string, task: object): Promise<string> {
+  const copy = join(folder, name);
+  await cp(LAPSE, copy, { recursive: true });
+  const group = JSON.parse(await readFile(join(copy, 'group.json'), 'utf8'));
+  Object.assign(group.task, task);
+  await writeFile(join(copy, 'group.json'), JSON.stringify(group));
+  return copy;
+}
+
+test.each([
+  [
+    'at the threshold',
+    { pass_rate: 0.97 },
+    [],
+    'grs',
+    'the task has a stored rubric and its pass_rate 0.97 is at or above 0.9',
+  ],
+  [
+    'below another threshold',
+    { pass_rate: 0.97 },
+    ['--grs-pass-rate', '0.98'],
+    'gar',
+    'the task has a stored rubric and its pass_rate 0.97 is below 0.98',
+  ],
+  [
+    'without a known pass rate',
+    { pass_rate: undefined },
+    [],
+    'gar',
+    'the task has a stored rubric, but no pass_rate is known',
+  ],
+])('grade takes the road of the task: %s', async (name, task, args, route, reason) => {
+  const group = await stored(name.replaceAll(' ', '-'), { rubric: yamlText(BY_CODE), ...task });
+  const { code, stdout } = await gagar('grade', group, '--json', '--quiet', ...args);
+  expect(code).toBe(0);
+  const result = parseResult(stdout, {});
+  expect(result.route).toEqual({ name: route, reason });
+  // The two roads exclude each other.
+  expect(result.stations.grs === null).toBe(route === 'gar');
+  expect(result.rollouts.every(({ factor }) => factor === null)).toBe(true);
+  if (route === 'grs') {
+    expect(result).toMatchObject({ status: 'graded', has_signal: true, lambda: null, passes: [] });
+    expect(result.stations.grs).toMatchObject({ t1: 1, t0: 0.25, t2: 0 });
+  }
+});
+
+test('batch takes the same roads, and a stored rubric that cannot be used fails its line alone', async () => {
+  const inline = async (name: string, rubric: object | string) => {
+    const path = await stored(name, {});
+    const group = JSON.parse(await readFile(join(path, 'group.json'), 'utf8'));
+    return {
+      path,
+      group: {
+        ...group,
+        group_id: name,
+        task: { ...group.task, rubric: typeof rubric === 'string' ? rubric : yamlText(rubric) },
+      },
+    };
+  };
+  const rows = [
+    await inline('good', BY_CODE),
+    await inline('bad', yamlText({ ...BY_CODE, schema: 'gagar.rubric/9' })),
+  ];
+  const groups = join(folder, 'groups');
+  for (const { path, group } of rows) {
+    await cp(path, join(groups, group.group_id), { recursive: true });
+    await writeFile(join(groups, group.group_id, 'group.json'), JSON.stringify(group));
+  }
+  const out = join(folder, 'batch');
+  const { code } = await gagar('batch', groups, '-o', out, '--quiet');
+  expect(code).toBe(1);
+  const lines = (await readFile(join(out, 'results.jsonl'), 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const byId = Object.fromEntries(lines.map((line) => [line.group_id, line]));
+  expect(byId.good).toMatchObject({ status: 'graded', route: { name: 'grs' } });
+  expect(byId.bad.error).toMatch(/task\.rubric: schema: is "gagar\.rubric\/9"; expected "gagar\.rubric\/1"/);
+});
+
+test('the vectors and the Django example come out of one line of gagar shape each', async () => {
+  const length_penalty = {
+    min_pass_rate: 0.25,
+    percentile: 50,
+    max_deduction: 0.5,
+    tolerance: 0,
+    saturation: 2,
+    exponent: 1,
+  };
+  const line = {
+    group_id: 'django',
+    route: 'grs',
+    config: { length_penalty },
+    rollouts: [
+      { id: 'A', passed: true, s_sol: 0.9, s_beh: 0.9, length: 3000 },
+      { id: 'B', passed: true, s_sol: 0.3, s_beh: 0.4, length: 9000 },
+      { id: 'C', passed: false, length: 6000 },
+      { id: 'D', passed: false, length: 7000 },
+    ],
+  };
+  const { code, stdout } = await runGagar(['shape'], [`${JSON.stringify(line)}\n`]);
+  expect(code).toBe(0);
+  const near = (value: number) => expect.closeTo(value, 12);
+  const vectors = JSON.parse(
+    await readFile(new URL('../../vectors/length_penalty.json', import.meta.url), 'utf8'),
+  );
+  const wanted = vectors.cases.find(({ name }: { name: string }) => name === 'grs_rewards');
+  const { stations } = JSON.parse(stdout);
+  expect(stations.grs).toEqual({ A: near(0.81), B: near(0.12), C: 0, D: 0 });
+  expect(wanted.rollouts.map(({ reward }: { reward: number }) => reward)).toEqual(
+    Object.values(stations.grs).map((r) => near(r as number)),
+  );
+  expect(stations.length).toEqual({
+    reference: 6000,
+    rewards: { A: near(0.81), B: near(-0.005), C: 0, D: 0 },
+  });
+  expect(wanted.expect.rewards).toEqual({
+    A: near(stations.length.rewards.A),
+    B: near(stations.length.rewards.B),
+    C: 0,
+    D: 0,
+  });
+});
+
+test('the schema of a rubric is published', async () => {
+  const { code, stdout } = await gagar('schema', 'rubric');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ $id: 'urn:gagar.rubric:1', title: 'gagar.rubric/1' });
+});
