@@ -1,6 +1,6 @@
 /** Aider: chat histories, with the result file of its benchmark where one lies beside. */
 
-import { text } from '../../text/json.js';
+import { text, wholeNumber } from '../../text/json.js';
 import type { AttemptFacts, Claim } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import type { Importer } from '../importer.js';
@@ -37,7 +37,7 @@ async function readResult(file: SourceFile): Promise<AttemptFacts> {
   const result = await file.outline();
   const outcomes = Array.isArray(result?.['tests_outcomes']) ? result['tests_outcomes'] : [];
   const last = outcomes.at(-1);
-  const exhausted = Number(result?.['num_exhausted_context_windows'] ?? 0) > 0;
+  const exhausted = (wholeNumber(result?.['num_exhausted_context_windows']) ?? 0) > 0;
   return {
     ...exitFacts(exhausted ? 'context' : undefined, true),
     ...(typeof last === 'boolean' && { passed: last }),

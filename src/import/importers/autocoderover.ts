@@ -43,7 +43,7 @@ function claimOf(run: Run, folder: string): Claim {
   return {
     format: 'autocoderover',
     why: `a folder of AutoCodeRover (${baseOf(conversation?.path ?? '')})`,
-    instance: instanceIn(baseOf(folder).replace(/_\d{4}-\d\d-\d\d_[\d-]+$/, '')) ?? instanceIn(folder),
+    instance: instanceIn(folder),
     attempt: null,
     parts: patch === undefined ? ['trajectory'] : ['trajectory', 'patch'],
     rank: 1,

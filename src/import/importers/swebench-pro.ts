@@ -3,6 +3,7 @@ import { isObject, type JsonObject, text } from '../../text/json.js';
 import type { AttemptFacts, Claim, TestStatuses } from '../claim.js';
 import type { Importer } from '../importer.js';
 import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
+import { statusOf } from '../statuses.js';
 import { mayHoldPredictions, predictionsIn } from '../swebench/predictions.js';
 
 const PARTS = ['patch.diff', 'stdout.log', 'stderr.log', 'entryscript.sh'];
@@ -83,18 +84,11 @@ async function readAttempt(files: ReadonlyMap<string, SourceFile | undefined>): 
   };
 }
 
-const WORDS: Readonly<Record<string, TestStatuses[string]>> = {
-  PASSED: 'pass',
-  FAILED: 'fail',
-  ERROR: 'error',
-  SKIPPED: 'skip',
-};
-
 function statusesIn(output: JsonObject): AttemptFacts {
   const tests = Array.isArray(output['tests']) ? output['tests'].filter(isObject) : [];
   const status = tests.flatMap((test): [string, TestStatuses[string]][] => {
     const name = text(test, 'name');
-    return name === undefined ? [] : [[name, WORDS[text(test, 'status') ?? ''] ?? 'error']];
+    return name === undefined ? [] : [[name, statusOf(test['status'])]];
   });
   return { tests: { status: Object.fromEntries(status) } };
 }
