@@ -5,7 +5,7 @@ import type { AttemptFacts, Claim } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import type { Importer } from '../importer.js';
 import { defined } from '../row.js';
-import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 const histories = trajectoryImporter({ name: 'aider', about: 'Aider chat histories and benchmark results' });
@@ -19,9 +19,7 @@ export const aider: Importer = {
 
 function withResult(claim: Claim, run: Run): Claim {
   const folder = folderOf(claim.files[0]?.path ?? '');
-  const result = run.files.find(
-    ({ path }) => folderOf(path) === folder && baseOf(path) === '.aider.results.json',
-  );
+  const result = filesBeside(run, folder).find(({ path }) => baseOf(path) === '.aider.results.json');
   if (result === undefined) return claim;
   return {
     ...claim,

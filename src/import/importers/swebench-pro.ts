@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, text } from '../../text/json.js';
 import type { AttemptFacts, Claim, TestStatuses } from '../claim.js';
 import type { Importer } from '../importer.js';
-import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
 import { statusOf } from '../statuses.js';
 import { mayHoldPredictions, predictionsIn } from '../swebench/predictions.js';
 
@@ -49,9 +49,7 @@ async function* patchesIn(file: SourceFile): AsyncGenerator<Claim> {
 
 /** One attempt for each prefix; an attempt without statuses has its log or its patch alone. */
 function* attemptsIn(run: Run, folder: string): Generator<Claim> {
-  const own = new Map(
-    run.files.filter(({ path }) => folderOf(path) === folder).map((file) => [baseOf(file.path), file]),
-  );
+  const own = new Map(filesBeside(run, folder).map((file) => [baseOf(file.path), file]));
   const prefixes = new Set(
     [...own.keys()].flatMap((name) => {
       const part = ['output.json', ...PARTS].find((end) => name.endsWith(end));
