@@ -69,7 +69,7 @@ async function* claimsOf(
     const parts = part.place === '' ? more : [];
     yield {
       format: name,
-      why: part.place === '' ? why : `${why} (${part.place})`,
+      why,
       instance: named.instance ?? instanceIn(file.path),
       attempt: named.attempt ?? null,
       parts: ['trajectory'],
