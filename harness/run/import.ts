@@ -79,6 +79,7 @@ async function givenBy(command: ImportCommand): Promise<(instance: string) => Gi
     image: image === undefined ? undefined : { ref: image, workdir },
     statement: statement === undefined ? undefined : readStatement(statement),
   });
+  if (repo !== undefined) repoFor(repo, 'owner/name');
   const tasks = command.dataset === undefined ? null : await readDataset(command.dataset);
   return (instance) => {
     const task = mergeTasks([own, tasks?.get(instance)]);
@@ -110,15 +111,20 @@ function repoFor(template: string, fullName: string | null): { path: string } | 
   return address.kind === 'local' ? { path: resolve(address.path) } : { url: address.url };
 }
 
+/** Kinds of finds that are shown of one run. */
+const MAX_KINDS = 8;
+
 /** What was recognised, and why. */
 function scannedText({ run, claims }: Scanned): string {
-  const byFormat = new Map<string, { count: number; why: string }>();
+  const counts = new Map<string, number>();
   for (const { format, why } of claims) {
-    const known = byFormat.get(format);
-    byFormat.set(format, { count: (known?.count ?? 0) + 1, why: known?.why ?? why });
+    const kind = `${format} (${renderName(why)})`;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  const found = [...byFormat].map(([format, { count, why }]) => `${count} ${format} (${renderName(why)})`);
-  return `${renderName(run.label)}: ${run.files.length} files, ${found.join('; ') || 'nothing known'}`;
+  const found = [...counts].map(([kind, count]) => `${count} ${kind}`);
+  const more = found.length > MAX_KINDS ? [`${found.length - MAX_KINDS} more kinds`] : [];
+  const shown = [...found.slice(0, MAX_KINDS), ...more].join('; ');
+  return `${renderName(run.label)}: ${run.files.length} files, ${shown || 'nothing known'}`;
 }
 
 const MAX_WARNINGS = 5;

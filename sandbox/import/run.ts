@@ -87,10 +87,11 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
   return await Promise.all(
     planned.map((one) =>
       slots(async () => {
+        signal?.throwIfAborted();
         const ended = await importGroup(one, stamps, request);
         events.ended(ended);
         return ended;
-      }, signal),
+      }),
     ),
   );
 }

@@ -1,9 +1,10 @@
 /** Makes `gagar.group/1` of the attempts at one task, and says which files it needs. */
 import { Fault } from '../fault.js';
 import type { Group, Rollout, Task } from '../records/group.js';
-import { MAX_ROLLOUTS } from '../records/group.js';
+import { MAX_ADDRESS, MAX_ROLLOUTS } from '../records/group.js';
 import { groupFrom } from '../records/parse.js';
 import { checkRepoAddress } from '../records/repo-address.js';
+import { LARGEST } from '../records/shape-config.js';
 import type { ReadAttempt } from './attempt.js';
 import type { TaskFacts, Text } from './claim.js';
 import { imageOf, isInstance, repoOf } from './instance.js';
@@ -95,7 +96,12 @@ function rolloutOf(
   return {
     id,
     passed: facts.passed === true,
-    ...defined({ reward: facts.reward, exit: facts.exit, validity: facts.validity, tokens: facts.tokens }),
+    ...defined({
+      reward: usable(facts.reward),
+      exit: facts.exit,
+      validity: facts.validity,
+      tokens: facts.tokens,
+    }),
     patch: isText(patch) ? (patch === '' ? '' : put('patch.diff', patch)) : null,
     ...(isText(facts.log) && { test_log: put('test_log.txt', facts.log) }),
     ...(facts.tests !== undefined && { tests: cleanTests(facts.tests) }),
@@ -119,6 +125,10 @@ function rolloutOf(
     },
   };
 }
+
+/** A reward beyond any that a trainer gives is noise. */
+const usable = (reward: number | undefined): number | undefined =>
+  reward !== undefined && Math.abs(reward) <= LARGEST ? reward : undefined;
 
 /** Letters that every file system and every shell takes. */
 export const fileName = (name: string): string =>
@@ -196,7 +206,9 @@ function baseFrom(name: string, facts: TaskFacts, { repo }: Given, warnings: str
 }
 
 function addressOf(name: string, { url, repo }: TaskFacts, warnings: string[]): string | null {
-  if (url !== undefined) {
+  if (url !== undefined && url.length > MAX_ADDRESS)
+    warnings.push('the recorded address of the repository is too long');
+  else if (url !== undefined) {
     try {
       checkRepoAddress(url);
       return url;

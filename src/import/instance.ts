@@ -5,7 +5,8 @@ const WHOLE = new RegExp(`^(?:instance_)?(${ID.source})$`);
 
 /** The name of the task that a path tells: the innermost folder or file that is called like one. */
 export function instanceIn(path: string): string | null {
-  for (const part of path.split('/').reverse()) {
+  for (const dated of path.split('/').reverse()) {
+    const part = dated.replace(/_\d{4}-\d\d-\d\d[_T][\d:-]+$/, '');
     const match = WHOLE.exec(part) ?? WHOLE.exec(part.replace(/\.(?:traj\.json|[A-Za-z]+)$/, ''));
     if (match) return match[1] ?? null;
   }

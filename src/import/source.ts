@@ -49,12 +49,41 @@ export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/')
 /** The name without what follows its first dot, or its last one. */
 export const stemOf = (path: string): string => baseOf(path).replace(/\.(?:traj\.json|[^.]*)$/, '');
 
-/** The files beside and below a folder, by their path from there. */
+/** Files by the folders above them, made once for each list of files: runs have hundreds of thousands. */
+interface Folders {
+  readonly beside: ReadonlyMap<string, readonly SourceFile[]>;
+  readonly below: ReadonlyMap<string, readonly SourceFile[]>;
+}
+
+const folders = new WeakMap<readonly SourceFile[], Folders>();
+
+function foldersOf({ files }: Pick<Run, 'files'>): Folders {
+  const known = folders.get(files);
+  if (known !== undefined) return known;
+  const beside = new Map<string, SourceFile[]>();
+  const below = new Map<string, SourceFile[]>();
+  const add = (to: Map<string, SourceFile[]>, folder: string, file: SourceFile): void => {
+    const list = to.get(folder);
+    if (list === undefined) to.set(folder, [file]);
+    else list.push(file);
+  };
+  for (const file of files) {
+    add(beside, folderOf(file.path), file);
+    let folder = folderOf(file.path);
+    for (; folder !== ''; folder = folderOf(folder)) add(below, folder, file);
+    add(below, '', file);
+  }
+  const made = { beside, below };
+  folders.set(files, made);
+  return made;
+}
+
+/** The files in a folder, without those in folders inside of it. */
+export const filesBeside = (run: Pick<Run, 'files'>, folder: string): readonly SourceFile[] =>
+  foldersOf(run).beside.get(folder) ?? [];
+
+/** The files in and below a folder, by their path from there. */
 export function filesIn(run: Run, folder: string): ReadonlyMap<string, SourceFile> {
-  const prefix = folder === '' ? '' : `${folder}/`;
-  return new Map(
-    run.files
-      .filter(({ path }) => path.startsWith(prefix))
-      .map((file) => [file.path.slice(prefix.length), file]),
-  );
+  const from = folder === '' ? 0 : folder.length + 1;
+  return new Map((foldersOf(run).below.get(folder) ?? []).map((file) => [file.path.slice(from), file]));
 }

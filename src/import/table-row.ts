@@ -43,7 +43,8 @@ const YES = /^(?:true|yes|y|1|1\.0|pass|passed|resolved|success|ok|✓)$/i;
 const NO = /^(?:false|no|n|0|0\.0|fail|failed|unresolved|failure|✗)$/i;
 
 export function verdictOfRow(row: JsonObject): AttemptFacts {
-  const word = String(cell(row, 'passed') ?? '').trim();
+  const stated = cell(row, 'passed');
+  const word = ['string', 'boolean', 'number'].includes(typeof stated) ? String(stated).trim() : '';
   const reward = Number(textCell(row, 'reward') ?? Number.NaN);
   const passed = YES.test(word) ? true : NO.test(word) ? false : null;
   const odd = word !== '' && passed === null ? [`${JSON.stringify(word.slice(0, 40))} is no verdict`] : [];

@@ -6,7 +6,7 @@ import type { TrajectoryFormat } from '../vocabulary.js';
 import type { AttemptFacts, Claim } from './claim.js';
 import type { Importer } from './importer.js';
 import { instanceIn } from './instance.js';
-import { baseOf, folderOf, type Run, type SourceFile, stemOf } from './source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf } from './source.js';
 
 export interface TrajectorySpec {
   readonly name: TrajectoryFormat;
@@ -69,7 +69,7 @@ async function* claimsOf(
     const parts = part.place === '' ? more : [];
     yield {
       format: name,
-      why: part.place === '' ? why : `${why} (${part.place})`,
+      why,
       instance: named.instance ?? instanceIn(file.path),
       attempt: named.attempt ?? null,
       parts: ['trajectory'],
@@ -110,5 +110,5 @@ async function factsOf(spec: TrajectorySpec, part: SourceFile): Promise<AttemptF
 function siblingPatch(file: SourceFile, run: Run): SourceFile | null {
   const wanted = [stemOf(file.path), baseOf(file.path)].flatMap((stem) => [`${stem}.diff`, `${stem}.patch`]);
   const folder = folderOf(file.path);
-  return run.files.find(({ path }) => folderOf(path) === folder && wanted.includes(baseOf(path))) ?? null;
+  return filesBeside(run, folder).find(({ path }) => wanted.includes(baseOf(path))) ?? null;
 }

@@ -7,7 +7,7 @@ import { LARGEST } from './shape-config.js';
 export const GROUP_SCHEMA = 'gagar.group/1';
 export const MAX_ROLLOUTS = 256;
 /** As long as a path can be. */
-const MAX_ADDRESS = 4096;
+export const MAX_ADDRESS = 4096;
 
 const Id = z.string().min(1).max(200);
 const Extra = z.record(z.string(), z.unknown()).describe('Yours: passed through, never read.');

@@ -1,11 +1,11 @@
 /** Aider: chat histories, with the result file of its benchmark where one lies beside. */
 
-import { text } from '../../text/json.js';
+import { text, wholeNumber } from '../../text/json.js';
 import type { AttemptFacts, Claim } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import type { Importer } from '../importer.js';
 import { defined } from '../row.js';
-import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 const histories = trajectoryImporter({ name: 'aider', about: 'Aider chat histories and benchmark results' });
@@ -19,9 +19,7 @@ export const aider: Importer = {
 
 function withResult(claim: Claim, run: Run): Claim {
   const folder = folderOf(claim.files[0]?.path ?? '');
-  const result = run.files.find(
-    ({ path }) => folderOf(path) === folder && baseOf(path) === '.aider.results.json',
-  );
+  const result = filesBeside(run, folder).find(({ path }) => baseOf(path) === '.aider.results.json');
   if (result === undefined) return claim;
   return {
     ...claim,
@@ -37,7 +35,7 @@ async function readResult(file: SourceFile): Promise<AttemptFacts> {
   const result = await file.outline();
   const outcomes = Array.isArray(result?.['tests_outcomes']) ? result['tests_outcomes'] : [];
   const last = outcomes.at(-1);
-  const exhausted = Number(result?.['num_exhausted_context_windows'] ?? 0) > 0;
+  const exhausted = (wholeNumber(result?.['num_exhausted_context_windows']) ?? 0) > 0;
   return {
     ...exitFacts(exhausted ? 'context' : undefined, true),
     ...(typeof last === 'boolean' && { passed: last }),

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, text, wholeNumber } from '../../text/json.js';
 import type { AttemptFacts } from '../claim.js';
 import { defined } from '../row.js';
-import { baseOf, folderOf, type Run, type SourceFile, stemOf } from '../source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf } from '../source.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 const CONTINUED = /\.cont-(\d{1,6})\.json$/;
@@ -15,10 +15,10 @@ export const atif = trajectoryImporter({
 });
 
 /** `trajectory.cont-2.json`, … of `trajectory.json`, by number. */
-export function continuationsOf(file: SourceFile, { files }: Pick<Run, 'files'>): readonly SourceFile[] {
+export function continuationsOf(file: SourceFile, run: Run): readonly SourceFile[] {
   const numberOf = ({ path }: SourceFile): number => Number(CONTINUED.exec(path)?.[1] ?? 0);
-  return files
-    .filter(({ path }) => folderOf(path) === folderOf(file.path) && CONTINUED.test(path))
+  return filesBeside(run, folderOf(file.path))
+    .filter(({ path }) => CONTINUED.test(path))
     .filter(({ path }) => baseOf(path).startsWith(`${stemOf(file.path)}.cont-`))
     .sort((a, b) => numberOf(a) - numberOf(b));
 }

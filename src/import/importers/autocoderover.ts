@@ -5,7 +5,7 @@ import { exitFacts } from '../exit.js';
 import type { Importer } from '../importer.js';
 import { instanceIn } from '../instance.js';
 import { defined, mergeTasks, taskOfRow } from '../row.js';
-import { baseOf, filesIn, folderOf, type Run, type SourceFile } from '../source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
 
 const CONVERSATION = /^(debug_agent_write_patch|conversation_round)_(\d{1,6})\.json$/;
 const PATCH = /^extracted_patch_(\d{1,6})\.diff$/;
@@ -35,7 +35,7 @@ function lastOf(files: readonly SourceFile[], pattern: RegExp, group: number): S
 }
 
 function claimOf(run: Run, folder: string): Claim {
-  const own = [...filesIn(run, folder).values()].filter(({ path }) => folderOf(path) === folder);
+  const own = filesBeside(run, folder);
   // The patch writer's conversation begins with all rounds of the search, and the last round with the others.
   const writers = own.filter(({ path }) => baseOf(path).startsWith('debug_agent'));
   const conversation = lastOf(writers, CONVERSATION, 2) ?? lastOf(own, CONVERSATION, 2);
@@ -43,7 +43,7 @@ function claimOf(run: Run, folder: string): Claim {
   return {
     format: 'autocoderover',
     why: `a folder of AutoCodeRover (${baseOf(conversation?.path ?? '')})`,
-    instance: instanceIn(baseOf(folder).replace(/_\d{4}-\d\d-\d\d_[\d-]+$/, '')) ?? instanceIn(folder),
+    instance: instanceIn(folder),
     attempt: null,
     parts: patch === undefined ? ['trajectory'] : ['trajectory', 'patch'],
     rank: 1,

@@ -5,6 +5,7 @@ import { exitFacts } from '../exit.js';
 import type { Importer } from '../importer.js';
 import { defined } from '../row.js';
 import { baseOf, filesIn, folderOf, type Run, type SourceFile } from '../source.js';
+import { statusOf } from '../statuses.js';
 import { detectedIn } from '../trajectory.js';
 import { continuationsOf } from './atif.js';
 
@@ -98,19 +99,13 @@ const rewardFacts = (reward: number, warnings: readonly string[]): AttemptFacts 
   warnings,
 });
 
-const CTRF: Readonly<Record<string, TestStatuses[string]>> = {
-  passed: 'pass',
-  failed: 'fail',
-  skipped: 'skip',
-};
-
 async function testsIn(files: Files): Promise<AttemptFacts> {
   const document = await files.get('verifier/ctrf.json')?.outline();
   const results = isObject(document?.['results']) ? document['results'] : {};
   const tests = Array.isArray(results['tests']) ? results['tests'].filter(isObject) : [];
   const status = tests.flatMap((test): [string, TestStatuses[string]][] => {
     const name = text(test, 'name');
-    return name === undefined ? [] : [[name, CTRF[text(test, 'status') ?? ''] ?? 'error']];
+    return name === undefined ? [] : [[name, statusOf(test['status'])]];
   });
   return status.length === 0 ? {} : { tests: { status: Object.fromEntries(status) } };
 }

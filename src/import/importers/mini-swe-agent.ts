@@ -2,7 +2,7 @@
 import { isObject, text } from '../../text/json.js';
 import { exitFacts } from '../exit.js';
 import { defined } from '../row.js';
-import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 export const miniSweAgent = trajectoryImporter({
@@ -28,13 +28,8 @@ export const miniSweAgent = trajectoryImporter({
 /** The same trajectory once more as text: `x.traj.json` and `x.txt` or `x.context.txt`. */
 function isRendering(file: SourceFile, run: Run): boolean {
   const stem = baseOf(file.path).split('.', 1)[0];
-  return (
-    file.path.endsWith('.txt') &&
-    run.files.some(
-      ({ path }) =>
-        folderOf(path) === folderOf(file.path) &&
-        path.endsWith('.traj.json') &&
-        baseOf(path).split('.', 1)[0] === stem,
-    )
+  if (!file.path.endsWith('.txt')) return false;
+  return filesBeside(run, folderOf(file.path)).some(
+    ({ path }) => path.endsWith('.traj.json') && baseOf(path).split('.', 1)[0] === stem,
   );
 }

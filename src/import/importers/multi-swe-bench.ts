@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, text } from '../../text/json.js';
 import type { AttemptFacts, Claim, TestStatuses } from '../claim.js';
 import type { Importer } from '../importer.js';
-import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
 
 const LOG = 'fix-patch-run.log';
 const OWN = ['report.json', 'fix.patch', LOG, 'test-patch-run.log', 'run.log', 'test.patch'];
@@ -26,8 +26,8 @@ export const multiSweBench: Importer = {
 
 async function claimOf(run: Run, folder: string): Promise<Claim | null> {
   const own = new Map(
-    run.files
-      .filter(({ path }) => folderOf(path) === folder && OWN.includes(baseOf(path)))
+    filesBeside(run, folder)
+      .filter(({ path }) => OWN.includes(baseOf(path)))
       .map((file) => [baseOf(file.path), file]),
   );
   const report =

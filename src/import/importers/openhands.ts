@@ -3,7 +3,7 @@ import { isObject, type JsonObject, text, wholeNumber } from '../../text/json.js
 import type { AttemptFacts } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import { defined, mergeTasks, taskOfRow } from '../row.js';
-import { baseOf, folderOf } from '../source.js';
+import { baseOf, filesBeside, folderOf } from '../source.js';
 import { idIn, trajectoryImporter } from '../trajectory.js';
 
 /** `12.json` of the first generation, `event-00012-….json` of the SDK. */
@@ -15,9 +15,8 @@ export const openhands = trajectoryImporter({
   about: 'OpenHands output.jsonl, lists and folders of events, V0 and V1',
   more(file, run) {
     if (!EVENT_FILE.test(baseOf(file.path))) return [];
-    const folder = folderOf(file.path);
-    const all = run.files
-      .filter(({ path }) => folderOf(path) === folder && EVENT_FILE.test(baseOf(path)))
+    const all = filesBeside(run, folderOf(file.path))
+      .filter(({ path }) => EVENT_FILE.test(baseOf(path)))
       .sort((a, b) => numberOf(a.path) - numberOf(b.path));
     return all[0] === file ? all.slice(1) : null;
   },

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, text } from '../../text/json.js';
 import type { AttemptFacts, Claim, TaskFacts } from '../claim.js';
 import type { Importer } from '../importer.js';
 import { defined, mergeTasks, taskOfRow } from '../row.js';
-import { baseOf, folderOf, type Run, type SourceFile, stemOf } from '../source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf } from '../source.js';
 import { readTable, type Table } from '../table.js';
 import { cell, idOfRow, pathsIn, verdictOfRow } from '../table-row.js';
 import { swebench } from './swebench.js';
@@ -67,7 +67,7 @@ function taskFiles(run: Run, table: SourceFile, read: Table | null): SourceFile[
 function fileAt(run: Run, folder: string, path: string): SourceFile | undefined {
   const name = path.replace(/^\.\//, '').replace(/\.gz$/, '');
   const full = join(folder, name);
-  return run.files.find((file) => file.path === full);
+  return filesBeside(run, folderOf(full)).find((file) => file.path === full);
 }
 
 async function claimOfRow(

@@ -2,7 +2,8 @@
 import { isObject, type JsonObject, text } from '../../text/json.js';
 import type { AttemptFacts, Claim, TestStatuses } from '../claim.js';
 import type { Importer } from '../importer.js';
-import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
+import { statusOf } from '../statuses.js';
 import { mayHoldPredictions, predictionsIn } from '../swebench/predictions.js';
 
 const PARTS = ['patch.diff', 'stdout.log', 'stderr.log', 'entryscript.sh'];
@@ -48,9 +49,7 @@ async function* patchesIn(file: SourceFile): AsyncGenerator<Claim> {
 
 /** One attempt for each prefix; an attempt without statuses has its log or its patch alone. */
 function* attemptsIn(run: Run, folder: string): Generator<Claim> {
-  const own = new Map(
-    run.files.filter(({ path }) => folderOf(path) === folder).map((file) => [baseOf(file.path), file]),
-  );
+  const own = new Map(filesBeside(run, folder).map((file) => [baseOf(file.path), file]));
   const prefixes = new Set(
     [...own.keys()].flatMap((name) => {
       const part = ['output.json', ...PARTS].find((end) => name.endsWith(end));
@@ -83,18 +82,11 @@ async function readAttempt(files: ReadonlyMap<string, SourceFile | undefined>): 
   };
 }
 
-const WORDS: Readonly<Record<string, TestStatuses[string]>> = {
-  PASSED: 'pass',
-  FAILED: 'fail',
-  ERROR: 'error',
-  SKIPPED: 'skip',
-};
-
 function statusesIn(output: JsonObject): AttemptFacts {
   const tests = Array.isArray(output['tests']) ? output['tests'].filter(isObject) : [];
   const status = tests.flatMap((test): [string, TestStatuses[string]][] => {
     const name = text(test, 'name');
-    return name === undefined ? [] : [[name, WORDS[text(test, 'status') ?? ''] ?? 'error']];
+    return name === undefined ? [] : [[name, statusOf(test['status'])]];
   });
   return { tests: { status: Object.fromEntries(status) } };
 }

@@ -1,10 +1,11 @@
 /** Terminal-Bench 1 trials: `results.json` with the recordings of the terminal. */
 import { isObject, type JsonObject, text, wholeNumber } from '../../text/json.js';
-import type { AttemptFacts, Claim, TestStatuses } from '../claim.js';
+import type { AttemptFacts, Claim } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import type { Importer } from '../importer.js';
 import { defined } from '../row.js';
 import { baseOf, filesIn, folderOf, type SourceFile } from '../source.js';
+import { statusOf } from '../statuses.js';
 
 type Files = ReadonlyMap<string, SourceFile>;
 /** The recordings of one terminal, the fullest first; they repeat each other. */
@@ -50,17 +51,11 @@ function claimOf(file: SourceFile, files: Files, result: JsonObject, task: strin
   };
 }
 
-const STATUSES: Readonly<Record<string, TestStatuses[string]>> = {
-  passed: 'pass',
-  failed: 'fail',
-  skipped: 'skip',
-};
-
 function readResult(result: JsonObject): AttemptFacts {
   const failure = text(result, 'failure_mode') ?? 'unset';
   const isTests = /^(?:test_timeout|parse_error|test_)/.test(failure);
   const parsed = isObject(result['parser_results']) ? result['parser_results'] : {};
-  const status = Object.entries(parsed).map(([name, value]) => [name, STATUSES[String(value)] ?? 'error']);
+  const status = Object.entries(parsed).map(([name, value]) => [name, statusOf(value)]);
   const tokens = wholeNumber(result['total_output_tokens']);
   const resolved = result['is_resolved'];
   return {

@@ -1,0 +1,205 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { memoryBytes } from '../../../sandbox/bytes.js';
+import { readResults } from '../../../sandbox/import/dataset.js';
+import { outlineOf } from '../../../sandbox/import/outline.js';
+import { labelsOf } from '../../../sandbox/import/run.js';
+import { freshFolder } from '../../support/folder.js';
+import { groupAt, IMPORT_FIXTURES, importing, runsOf } from '../../support/import.js';
+
+async function put(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+const traj = (submission: string): string =>
+  JSON.stringify({
+    info: { exit_status: 'Submitted', submission },
+    messages: [{ role: 'user', content: 'Fix.' }],
+    trajectory_format: 'mini-swe-agent-1.1',
+  });
+
+/** Runs with some attempts at some tasks. */
+async function someRuns(folder: string, runs: number, tasks: number): Promise<string[]> {
+  const paths = Array.from({ length: runs }, (_, run) => join(folder, `run${run}`));
+  for (const path of paths)
+    for (let task = 0; task < tasks; task++) {
+      const name = `a__a-${task}`;
+      await put(join(path, name, `${name}.traj.json`), traj(`diff of ${task}\n`));
+    }
+  return paths;
+}
+
+test('several tasks become a folder of groups, and the same import again does nothing', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 3, 4);
+  const out = join(folder, 'out');
+  const first = await importing(paths, out);
+  expect(first.groups.map(({ status, rollouts }) => [status, rollouts])).toEqual(
+    Array(4).fill(['written', 3]),
+  );
+  expect((await readdir(out)).sort()).toEqual(['a__a-0', 'a__a-1', 'a__a-2', 'a__a-3']);
+  const again = await importing(paths, out);
+  expect(again.groups.map(({ status }) => status)).toEqual(Array(4).fill('kept'));
+});
+
+test('a group whose files have changed is made anew, and nothing is left beside it', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 2, 2);
+  const out = join(folder, 'out');
+  await importing(paths, out);
+  await put(join(folder, 'run1/a__a-1/a__a-1.traj.json'), traj('another diff\n'));
+  const { groups } = await importing(paths, out);
+  expect(groups.map(({ group_id, status }) => [group_id, status])).toEqual([
+    ['a__a-0', 'kept'],
+    ['a__a-1', 'written'],
+  ]);
+  expect(await readFile(join(out, 'a__a-1/rollouts/02-run1/patch.diff'), 'utf8')).toBe('another diff\n');
+  expect((await readdir(out)).sort()).toEqual(['a__a-0', 'a__a-1']);
+});
+
+test('what gagar import did not write is never replaced', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 1, 1);
+  await put(join(folder, 'out/notes.txt'), 'mine');
+  const { groups } = await importing(paths, join(folder, 'out'));
+  expect(groups[0]?.status).toBe('failed');
+  expect(groups[0]?.fault?.message).toMatch(/did not write/);
+  expect(await readdir(join(folder, 'out'))).toEqual(['notes.txt']);
+});
+
+test('one bad file never stops the rest', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 2, 3);
+  await put(
+    join(folder, 'run0/a__a-1/a__a-1.traj.json'),
+    '{"trajectory_format": "mini-swe-agent-1.1", "messages": [{',
+  );
+  await put(join(folder, 'run0/a__a-2/a__a-2.traj.json.gz'), 'no gzip');
+  await put(join(folder, 'run1/preds.json'), '\u0000\u0001');
+  const { groups, problems } = await importing(paths, join(folder, 'out'));
+  expect(groups.map(({ status }) => status)).toEqual(['written', 'written', 'written']);
+  expect(problems.join()).toMatch(/a__a-2\.traj\.json.*gzip/);
+});
+
+test('a group that cannot be made is named, and the others are written', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 1, 2);
+  const { groups } = await importing(paths, join(folder, 'out'), {
+    given: (instance) =>
+      instance === 'a__a-0' ? { task: {} } : { task: { image: { ref: 'box', workdir: '/w' } } },
+  });
+  expect(groups.map(({ status, fault }) => [status, fault?.message])).toEqual([
+    ['failed', expect.stringMatching(/which repository a__a-0 was worked on; name it with --repo/)],
+    ['written', undefined],
+  ]);
+});
+
+test.each([
+  [
+    'autocoderover',
+    'run1/shelf__shelf-1_2026-01-01_00-00-00/cost.json',
+    'shelf__shelf-1_2026-01-01_00-00-00',
+  ],
+  [
+    'autocoderover',
+    'run1/shelf__shelf-1_2026-01-01_00-00-00/extracted_patch_1.diff',
+    'shelf__shelf-1_2026-01-01_00-00-00',
+  ],
+  ['terminal-bench', 'run1/fix-shelf.1-of-1.run1/commands.txt', 'fix-shelf.1-of-1.run1'],
+  ['harbor', 'run1/fix-shelf__abc1234/verifier/test-stdout.txt', 'fix-shelf__abc1234'],
+  ['swebench', 'run1/logs/run_evaluation/r1/m-1/shelf__shelf-1/report.json', 'm-1/shelf__shelf-1'],
+  ['swebench', 'run1/logs/run_evaluation/r1/m-1/shelf__shelf-1/patch.diff', 'm-1/shelf__shelf-1'],
+  ['claude-code', 'run1/S1/subagents/agent-a1.jsonl', 'run1'],
+])('%s: the lone file %s is refused, and its trial is named', async (format, path, trial) => {
+  const importingIt = importing([join(IMPORT_FIXTURES, format, path)], join(await freshFolder(), 'out'));
+  await expect(importingIt).rejects.toThrow(new RegExp(`is a part of a trial.*import .*/${trial}$`));
+});
+
+test('a folder without a trial is refused', async () => {
+  const folder = await freshFolder();
+  await put(join(folder, 'run/notes.md'), '# Notes\n');
+  await expect(importing([join(folder, 'run')], join(folder, 'out'))).rejects.toThrow(/holds no trial/);
+  await expect(importing([join(folder, 'gone')], join(folder, 'out'))).rejects.toThrow(/is missing/);
+});
+
+test('an instance that a run does not have is refused with those that it has', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 1, 2);
+  const asking = importing(paths, join(folder, 'out'), { instance: 'b__b-1' });
+  await expect(asking).rejects.toThrow(/holds nothing of "b__b-1"; it has "a__a-0", "a__a-1"/);
+});
+
+test('links in a run are not followed: what an agent linked does not come into the group', async () => {
+  const folder = await freshFolder();
+  const [path = ''] = await someRuns(folder, 1, 1);
+  await put(join(folder, 'secret.diff'), 'secret');
+  await symlink(join(folder, 'secret.diff'), join(path, 'a__a-0', 'a__a-0.diff'));
+  await importing([path], join(folder, 'out'));
+  expect(await readFile(join(folder, 'out/rollouts/01-run0/patch.diff'), 'utf8')).toBe('diff of 0\n');
+});
+
+test('raw files are kept byte for byte, packed ones as they are', async () => {
+  const folder = await freshFolder();
+  const { gzipSync } = await import('node:zlib');
+  const packed = gzipSync(traj('x\n'));
+  await mkdir(join(folder, 'run'), { recursive: true });
+  await writeFile(join(folder, 'run/a__a-0.traj.json.gz'), packed);
+  await importing([join(folder, 'run')], join(folder, 'out'));
+  const { rollouts } = groupAt(join(folder, 'out'));
+  const file = rollouts[0]?.trajectory?.file as { path: string };
+  expect(file.path).toMatch(/\.traj\.json\.gz$/);
+  expect(await readFile(join(folder, 'out', file.path))).toEqual(packed);
+});
+
+test('a table of results decides by id, by file and by run', async () => {
+  const folder = await freshFolder();
+  const paths = runsOf('claude-code');
+  const override = await readResults(join(IMPORT_FIXTURES, 'claude-code', 'results.csv'));
+  await importing(paths, join(folder, 'out'), { override });
+  expect(
+    groupAt(join(folder, 'out')).rollouts.map(({ id, passed, validity }) => [id, passed, validity?.status]),
+  ).toEqual([
+    ['run1/S1', true, undefined],
+    ['run1/S2', false, undefined],
+    ['run2', false, 'unknown'],
+  ]);
+});
+
+test('a place that takes no folder is a fault that names it', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 1, 1);
+  await put(join(folder, 'file'), '');
+  const { groups } = await importing(paths, join(folder, 'file', 'out'));
+  expect(groups[0]?.fault?.place.file).toBe(join(folder, 'file', 'out'));
+});
+
+test('the facts of a large document are read without its history', async () => {
+  const messages = Array.from({ length: 9000 }, (_, i) => ({
+    role: 'user',
+    content: `${i} {"info": \\" ${'x'.repeat(1000)}`,
+  }));
+  const text = JSON.stringify({
+    trajectory_format: 'x',
+    messages,
+    info: { exit_status: 'Submitted', submission: 'd' },
+  });
+  const outline = await outlineOf(memoryBytes(Buffer.from(text), 'x'));
+  expect(outline).toEqual({ trajectory_format: 'x', info: { exit_status: 'Submitted', submission: 'd' } });
+});
+
+test.each([
+  ['[{"a":1}]', null],
+  ['{"a":1}\n{"a":2}\n', null],
+  ['{"a":1,"b":[2,{"c":"}"}],"d"', { a: 1, b: [2, { c: '}' }] }],
+  ['', null],
+  ['{}', {}],
+])('the outline of %j is %j', async (text, expected) => {
+  expect(await outlineOf(memoryBytes(Buffer.from(text), 'x'))).toEqual(expected);
+});
+
+test('labels are the shortest ends of paths that differ', () => {
+  expect(labelsOf(['runs/a/', 'runs/b', './c'])).toEqual(['a', 'b', 'c']);
+  expect(labelsOf(['x/out', 'y/out'])).toEqual(['x/out', 'y/out']);
+});
