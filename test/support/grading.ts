@@ -31,7 +31,7 @@ export interface TestBench extends AsyncDisposable {
   /** The whole road, from the files on. */
   grade(name: string, judge: Judge, more?: Partial<GradeOptions>): Promise<Result>;
   /** Judge and fold alone; workspace and leads are made once for all tests. */
-  judge(name: string, judge: Judge, signal?: AbortSignal): Promise<Result>;
+  judge(name: string, judge: Judge, signal?: AbortSignal, deadline?: number | null): Promise<Result>;
   prepared(name: string): Promise<Prepared>;
 }
 
@@ -54,19 +54,11 @@ export async function testBench(): Promise<TestBench> {
       const loaded = await loadGroup(join('fixtures', name));
       return gradeGroup(loaded, { bench, judge, settings, emit: () => {}, signal, ...more });
     },
-    judge: async (name, judge, signal = new AbortController().signal) => {
+    judge: async (name, judge, signal = new AbortController().signal, deadline = null) => {
       const { opened, detected, facts } = await prepared(name);
       const passes = [...new Set(representatives(contendersOf(facts)).values())].sort();
-      const request = {
-        facts,
-        opened,
-        detected,
-        reruns: new Map(),
-        passes,
-        settings,
-        signal,
-        deadline: null,
-      };
+      const reruns = new Map();
+      const request = { facts, opened, detected, reruns, passes, settings, signal, deadline };
       const outcome = await judge.judge({ ...request, emit: () => {} });
       return foldResult({ facts, outcome, settings, timing, recording: outcome.recording ?? null });
     },

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Provider } from '../../../harness/providers/port.js';
+import { scripted } from '../../../harness/providers/scripted.js';
+import { openProvider } from '../../../harness/providers/select.js';
+import { curious, isScoring, thenScore } from '../../support/examiner.js';
+import { judgeOf, type TestBench, testBench } from '../../support/grading.js';
+import { modelServer, type Reply, silent, stall } from '../../support/model-server.js';
+import { bubblewrap } from '../../support/sandboxes.js';
+
+let lab: TestBench;
+beforeAll(async () => {
+  lab = await testBench();
+  await lab.prepared('nightjar');
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+/** How long past `deadline` the work ended, in ms, without the longest time in which this process got no CPU at all. */
+async function lateness<T>(deadline: number, work: Promise<T>): Promise<{ ended: T; late: number }> {
+  let beat = performance.now();
+  let stall = 0;
+  const heart = setInterval(() => {
+    stall = Math.max(stall, performance.now() - beat - 20);
+    beat = performance.now();
+  }, 20);
+  try {
+    const ended = await work;
+    return { ended, late: Date.now() - deadline - stall };
+  } finally {
+    clearInterval(heart);
+  }
+}
+
+/** A server's reply, and whether the client has gone away from it. */
+function watchedReply(reply: Reply): { reply: Reply; left: () => number } {
+  let left = 0;
+  return {
+    left: () => left,
+    reply: (response, seen) => {
+      void once(response, 'close').then(() => {
+        left += 1;
+      });
+      return reply(response, seen);
+    },
+  };
+}
+
+const chatOver = (url: string): Promise<Provider> =>
+  openProvider('openai-chat', { model: 'tiny', base_url: `${url}/v1` });
+
+test.each<[string, Reply, boolean]>([
+  ['a server that never answers', silent, false],
+  [
+    'a server that stops in the middle of an answer',
+    stall(['data: {"choices":[{"delta":{"content":"I"}}]}\n\n']),
+    false,
+  ],
+  ['a server that is silent when it comes to the scores', silent, true],
+])(
+  '%s: at the deadline its requests are broken off, and the result is there within a second',
+  async (_, hangs, onlyScores) => {
+    const { reply, left } = watchedReply(hangs);
+    await using server = await modelServer(reply);
+    const chat = await chatOver(server.url);
+    const script = scripted(thenScore(curious));
+    const provider: Provider = {
+      ...chat,
+      next: (request, limits) =>
+        onlyScores && !isScoring(request) ? script.next(request, limits) : chat.next(request, limits),
+    };
+    const deadline = Date.now() + 4000;
+    const { ended, late } = await lateness(
+      deadline,
+      lab.judge('nightjar', judgeOf(provider), undefined, deadline),
+    );
+    expect(ended.fallback).toMatchObject({ reason: 'deadline' });
+    expect(ended.rollouts.every((row) => row.tier === null && row.advantage === row.advantage_outcome)).toBe(
+      true,
+    );
+    expect(late).toBeLessThan(1000);
+    expect(server.seen.length).toBeGreaterThan(0);
+    await expect.poll(left).toBe(server.seen.length);
+  },
+);
+
+test('a check that hangs is stopped with the time of the investigation, and the rest is scored in time', async () => {
+  const sandbox = await bubblewrap();
+  const provider = scripted(
+    thenScore((request, index) =>
+      index === 0
+        ? { calls: [{ name: 'run_check', arguments: { tree: 'base', command: 'sleep 600', timeout_s: 5 } }] }
+        : curious(request, index - 1),
+    ),
+  );
+  const deadline = Date.now() + 6000;
+  const judge = judgeOf(provider, { openSandbox: async () => sandbox });
+  const { ended, late } = await lateness(deadline, lab.judge('nightjar', judge, undefined, deadline));
+  expect(ended.investigation).toEqual({ status: 'incomplete', reason: 'budget of seconds used up' });
+  expect(ended.fallback).toBeNull();
+  expect(late).toBeLessThan(0);
+});
