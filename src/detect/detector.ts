@@ -29,7 +29,8 @@ export interface LeadDraft {
 
 /** Sees every event of one candidate once, in order, and keeps little. */
 export interface EventWatcher {
-  event(event: TraceEvent): void;
+  /** @param taken lines of the solution that this event's output was the first to show */
+  event(event: TraceEvent, taken: readonly Origin[]): void;
   /** @param origins where the lines of the solution first stood, by line */
   end(origins: ReadonlyMap<string, Origin>): readonly LeadDraft[] | Promise<readonly LeadDraft[]>;
 }

@@ -4,6 +4,7 @@ import { hiddenTests } from './events/hidden-tests.js';
 import { historyAccess } from './events/history-access.js';
 import { installedCopy } from './events/installed-copy.js';
 import { networkFetch } from './events/network-fetch.js';
+import { outsideText } from './events/outside-text.js';
 import { registryCopy } from './events/registry-copy.js';
 import { changedExpectation } from './patch/changed-expectation.js';
 import { debris } from './patch/debris.js';
@@ -61,6 +62,7 @@ export const DETECTORS = [
   installedCopy,
   buildResidue,
   hiddenTests,
+  outsideText,
   hiddenText,
   talksToJudge,
 ] as const;

@@ -127,8 +127,8 @@ async function runEvents(
   for await (const event of events.events()) {
     signal?.throwIfAborted();
     tests.event(event);
-    origins.event(event);
-    for (const { watcher } of watchers) watcher.event(event);
+    const taken = origins.event(event);
+    for (const { watcher } of watchers) watcher.event(event, taken);
   }
   for (const { name, rows, watcher } of watchers) {
     for (const draft of await watcher.end(origins.origins()))

@@ -207,6 +207,11 @@ export const STATIC_TABLE: readonly StaticRow[] = [
     because: 'the product of an earlier build was read; whether it was used takes its content',
   },
   {
+    detector: 'outside_text',
+    effect: { suspect: 'leaked_artifact' },
+    because: 'lines of the solution stood in a file from elsewhere; whose they are takes a look',
+  },
+  {
     detector: 'hidden_tests',
     effect: { suspect: 'evaluation_leak' },
     because: 'the evaluation was reached for; whether it was used takes its content',

@@ -204,6 +204,13 @@ function commandFacts(node: SyntaxNode, book: FactBook): void {
 const CONDITIONS = new Set(['if_statement', 'list', 'case_item']);
 const isConditional = (node: SyntaxNode): boolean => ancestorOf(node, CONDITIONS) !== null;
 
+/** A program by its first line; other files are read into programs. */
+function isScript(node: SyntaxNode, book: FactBook): boolean {
+  let root = node;
+  while (root.parent !== null) root = root.parent;
+  return book.textOf(root).startsWith('#!');
+}
+
 /** Nothing stands behind it in the script. */
 function isLastStatement(node: SyntaxNode): boolean {
   const program = node.parent;
@@ -214,6 +221,11 @@ function exitFact(node: SyntaxNode, code: string, book: FactBook): void {
   const top = ancestorOf(node, FUNCTIONS) === null && !isConditional(node);
   book.add('exit', node, {
     name: 'exit',
-    traits: traitsOf({ zero: code === '0' || code === '', top_level: top, last: isLastStatement(node) }),
+    traits: traitsOf({
+      zero: code === '0' || code === '',
+      top_level: top,
+      last: isLastStatement(node),
+      script: isScript(node, book),
+    }),
   });
 }

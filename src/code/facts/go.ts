@@ -162,7 +162,7 @@ function callFacts(node: SyntaxNode, book: FactBook): void {
   if (PRINTS.test(name))
     book.add('output', node, { name, literals: book.literalsIn(childOf(node, 'arguments')) });
   const statement = node.parent?.type === 'expression_statement';
-  if (name === 'os.Exit') {
+  if (name === 'os.Exit' || name === 'syscall.Exit') {
     const top = ['init', 'TestMain'].includes(
       book.textOf(childOf(ancestorOf(node, FUNCTIONS) ?? node, 'name')),
     );

@@ -203,6 +203,8 @@ function tableFact(node: SyntaxNode, book: FactBook): void {
     book.add('choice', node, { literals, results, traits: ['table'] });
 }
 
+const EXITS =
+  /(^|\. |\) \. )?\bprocess \)? ?(\. |\[ ")(exit|reallyExit|abort)\b|^require \( "(node:)?process" \) \. exit$/;
 const CALL = new Set(['arguments']);
 /** `process.on('exit', () => process.exit(0))`, `after(() => …)`. */
 const isExitHook = (call: SyntaxNode | null, book: FactBook): boolean =>
@@ -216,7 +218,7 @@ function callFacts(node: SyntaxNode, book: FactBook): void {
   const called = childOf(node, 'function');
   const name = book.nameOf(called);
   const [first] = partsOf(childOf(node, 'arguments') ?? node);
-  if (book.keyOf(called) === 'process . exit') {
+  if (EXITS.test(book.keyOf(called))) {
     const code = first === undefined ? '0' : book.textOf(first);
     book.add('exit', node, {
       name,

@@ -17,7 +17,7 @@ import { PYTHON_TEST_RULES } from './python-tests.js';
 
 const FUNCTION = new Set(['function_definition']);
 const LOGICAL = new Set(['if_statement', 'elif_clause', 'conditional_expression', 'while_statement']);
-const EXITS = /^(sys\.exit|os\._exit|exit|quit|os\.abort)$/;
+const EXITS = /^(sys\.exit|os\._exit|exit|quit|os\.abort|_exit|.*\)\.(_exit|exit))$/;
 const DEBUG = /^(print|pprint|pprint\.pprint)$/;
 const BREAKPOINT = /^(breakpoint|pdb\.set_trace|ipdb\.set_trace)$/;
 

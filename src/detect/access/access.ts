@@ -21,6 +21,8 @@ export interface Access {
   readonly claim: string;
   /** Path of a file of the base that an innocent copy would be equal to. */
   readonly like?: string;
+  /** Worth a question only where its text tells something. */
+  readonly quiet?: true;
 }
 
 /** Reads the events of one candidate in order. */

@@ -45,7 +45,9 @@ const isOwn = ({ command, given }: GitCall): boolean =>
     command,
   ) ||
   (/^(log|diff|show|rev-list|whatchanged)$/.test(command) && !given.some(isBeyond));
-const isBeyond = (word: string): boolean => BEYOND.test(word.slice(0, 200));
+/** `HEAD..origin/main` and `origin/main:path` name a place as `origin/main` does. */
+const isBeyond = (word: string): boolean =>
+  [word, ...word.split(/\.{2,3}|:/)].some((part) => BEYOND.test(part.slice(0, 200)));
 
 const ownIds = (output: string): string[] => {
   const start = output.slice(0, 262_144);
@@ -78,7 +80,7 @@ function accessOf(event: TraceEvent, call: GitCall, known: IdSet | null): Access
     };
   }
   const digs = DIGS.test(command) || (LISTS.test(command) && given.some(isBeyond));
-  if (!digs) return null;
+  if (!digs) return known === null ? null : takesName(event, call);
   if (known === null)
     return {
       row,
@@ -106,12 +108,7 @@ const takesRef = (
   { command, given, at }: GitCall,
   row: 'R01' | 'R02',
 ): Access | null =>
-  /^(checkout|restore|cherry-pick|merge|show|diff|archive|format-patch|reset|read-tree|grep)$/.test(
-    command,
-  ) &&
-  given.some((word) =>
-    /^(refs\/remotes\/|remotes\/)?(origin|upstream)\/|^(FETCH|ORIG|MERGE)_HEAD|@\{/.test(word),
-  )
+  TAKES_FILES.test(command) && given.some(isBeyond)
     ? {
         row,
         at,
@@ -120,6 +117,26 @@ const takesRef = (
         ...(output !== '' && { shownAt: 0 }),
       }
     : null;
+
+const TAKES_FILES =
+  /^(checkout|restore|cherry-pick|merge|show|diff|archive|format-patch|reset|read-tree|grep|log|diff-tree|cat-file|apply|am|range-diff)$/;
+
+/** A tag or a branch may name an ancestor or a later release: what it shows only the patch can tell. */
+function takesName({ output }: TraceEvent, { command, given, at }: GitCall): Access | null {
+  const isName = (word: string): boolean =>
+    /^(?!-|HEAD\b|@|\.|\/|stash)\w[\w./-]*(:|\.{2,3}|$)/.test(word) && !/^\d+$/.test(word);
+  if (!/^(show|checkout|restore|diff|cherry-pick|archive|log|cat-file|read-tree|format-patch)$/.test(command))
+    return null;
+  if (output === '' || !given.some(isName)) return null;
+  return {
+    row: 'R01',
+    at,
+    reach: 'unclear',
+    quiet: true,
+    shownAt: 0,
+    claim: 'The rollout takes content by the name of a tag or branch: is it later than the base?',
+  };
+}
 
 interface ForeignId {
   readonly id: string;

@@ -45,7 +45,8 @@ export const leakWatch =
         const differing = await copies.differing(group.material.base, origins);
         for (const one of seen) {
           const lines = await takenIn(one, origins, group);
-          box.add(draftOf(one, lines, differing.has(one.event)));
+          const draft = draftOf(one, lines, differing.has(one.event));
+          if (draft.shown || one.access.quiet === undefined) box.add(draft);
         }
         return box.all();
       },

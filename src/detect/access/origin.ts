@@ -11,6 +11,8 @@ export type Side = 'patch' | 'reference' | 'tests';
 export interface Telltale {
   readonly line: string;
   readonly sides: ReadonlySet<Side>;
+  /** Files of the patch that have the line. */
+  readonly paths: ReadonlySet<string>;
 }
 
 /** Where a telltale line was first seen. */
@@ -34,9 +36,11 @@ export function isTelltale(line: string): boolean {
   return words.length >= 2 && words.some((word) => word.length > 2 && !isCommonWord(word));
 }
 
-const addedLines = (diffs: readonly FileDiff[]): string[] =>
-  diffs.flatMap(({ hunks }) =>
-    hunks.flatMap(({ lines }) => lines.filter(({ type }) => type === 'added').map(({ text }) => text)),
+const addedLines = (diffs: readonly FileDiff[]): { readonly line: string; readonly path: string }[] =>
+  diffs.flatMap(({ path, hunks }) =>
+    hunks
+      .flatMap(({ lines }) => lines.filter(({ type }) => type === 'added'))
+      .map(({ text }) => ({ line: plainLine(text), path })),
   );
 
 /** Lines that the candidate, the reference or the hidden tests add, and that neither the base's files nor the task hold. */
@@ -44,26 +48,30 @@ export async function telltalesOf(
   { base, statement, hints, referencePatch, testPatch }: GroupMaterial,
   diff: readonly FileDiff[],
 ): Promise<Telltale[]> {
-  const found = new Map<string, Set<Side>>();
+  const found = new Map<string, { sides: Set<Side>; paths: Set<string> }>();
   const sides: [Side, readonly FileDiff[]][] = [
     ['patch', diff],
     ['reference', referencePatch],
     ['tests', testPatch],
   ];
   for (const [side, diffs] of sides)
-    for (const line of addedLines(diffs).map(plainLine).filter(isTelltale)) {
-      const known = found.get(line) ?? new Set();
-      if (found.has(line) || found.size < MAX_LINES) found.set(line, known.add(side));
+    for (const { line, path } of addedLines(diffs)) {
+      if (!isTelltale(line)) continue;
+      const known = found.get(line) ?? { sides: new Set(), paths: new Set() };
+      known.sides.add(side);
+      if (side === 'patch') known.paths.add(path);
+      if (found.size < MAX_LINES) found.set(line, known);
     }
   const known = new Set([statement, ...hints].flatMap((text) => text.split('\n').map(plainLine)));
   const paths = new Set(sides.flatMap(([, diffs]) => diffs.map(({ oldPath, path }) => oldPath ?? path)));
   for (const path of paths)
     for (const line of (await readText(base, path))?.split('\n') ?? []) known.add(plainLine(line));
-  return [...found].filter(([line]) => !known.has(line)).map(([line, of]) => ({ line, sides: of }));
+  return [...found].filter(([line]) => !known.has(line)).map(([line, of]) => ({ line, ...of }));
 }
 
 export interface OriginWatcher {
-  event(event: TraceEvent): void;
+  /** @returns lines that this event's output was the first to show */
+  event(event: TraceEvent): readonly Origin[];
   /** By line. */
   origins(): ReadonlyMap<string, Origin>;
 }
@@ -76,19 +84,23 @@ export function watchOrigins(telltales: readonly Telltale[]): OriginWatcher {
   const open = new Map(telltales.map((telltale) => [telltale.line, telltale]));
   const tails = new Set([...open.keys()].map(tailOf));
   const origins = new Map<string, Origin>();
-  const look = (event: TraceEvent, part: 'input' | 'output'): void => {
+  const look = (event: TraceEvent, part: 'input' | 'output'): Origin[] => {
+    const found: Origin[] = [];
     for (const { line, at } of shownLines(event[part], tails)) {
       const telltale = open.get(line);
       if (telltale === undefined) continue;
+      const origin = { ...telltale, event: event.id, part, at };
       open.delete(line);
-      origins.set(line, { ...telltale, event: event.id, part, at });
+      origins.set(line, origin);
+      found.push(origin);
     }
+    return found;
   };
   return {
     event: (event) => {
-      if (open.size === 0) return;
+      if (open.size === 0) return [];
       look(event, 'input');
-      if (event.output !== '') look(event, 'output');
+      return event.output === '' ? [] : look(event, 'output');
     },
     origins: () => origins,
   };

@@ -38,12 +38,12 @@ export async function projectNames({
     ...(await manifestNames(base, slugs)),
   ]) {
     names.add(plainName(name));
-    // Modules of Go are called by the last part of their path as well.
+    // Modules of Go, and packages with a scope, are called by their last part as well.
     const last = name
       .replace(/\/v\d+$/, '')
       .split('/')
       .at(-1);
-    if (last !== undefined && !name.startsWith('@')) names.add(plainName(last));
+    if (last !== undefined) names.add(plainName(last));
   }
   const folders = new Set([...names, ...(await packageFolders(base))]);
   return { slugs, names, folders, version: task.package?.version?.replace(/^v(?=\d)/, '') ?? null };

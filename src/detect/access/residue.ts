@@ -1,5 +1,6 @@
 /** R06: reads what an earlier build left behind: compiled modules, built files, coverage pages, editors' copies. */
 import { type Access, type AccessFacts, type AccessReader, gaveSomething } from './access.js';
+import { isInBase } from './in-base.js';
 
 interface Residue {
   readonly at: number;
@@ -88,7 +89,7 @@ function residueIn(text: string, paths: ReadonlySet<string>, own: ReadonlySet<st
     const compiled = COMPILED.test(path);
     if (!compiled && !BUILT.test(path)) continue;
     if (
-      isOfBase(path, paths) ||
+      isInBase(path, paths, BUILT) ||
       own.has(path) ||
       /^(-|https?:)|site-packages|node_modules|\*\.py[co]$/.test(path)
     )
@@ -96,19 +97,4 @@ function residueIn(text: string, paths: ReadonlySet<string>, own: ReadonlySet<st
     return { at: match.index, path, compiled };
   }
   return null;
-}
-
-/** Some projects keep their built files, or have a package of that name. */
-function isOfBase(path: string, paths: ReadonlySet<string>): boolean {
-  const parts = path
-    .replace(/\/+$/, '')
-    .split('/')
-    .filter((part) => part !== '' && part !== '.');
-  for (let at = 0; at < parts.length; at++) {
-    const rest = parts.slice(at).join('/');
-    if (paths.has(rest)) return true;
-  }
-  const folder = `${parts.join('/')}/`;
-  for (const known of paths) if (known.startsWith(folder)) return true;
-  return false;
 }

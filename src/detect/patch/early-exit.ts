@@ -35,7 +35,8 @@ export const earlyExit = defineDetector({
 });
 
 /** The last command of a script says that all went well, where all went well. */
-const isHarmless = ({ traits }: PlacedFact): boolean => traits.includes('last') && !traits.includes('trap');
+const isHarmless = ({ traits }: PlacedFact): boolean =>
+  traits.includes('last') && traits.includes('script') && !traits.includes('trap');
 
 /** Modules are loaded by others; a script is a program, and may end. */
 const MODULES = /\.(py|m?js|cjs|[mc]?ts|tsx|jsx)$/;
@@ -53,7 +54,9 @@ function endsAtLoad(fact: PlacedFact, view: CandidateView): boolean {
 
 /** A library of shell functions is read by others, and an exit in the middle ends them. */
 const isDeadBehind = ({ path, traits }: PlacedFact): boolean =>
-  /\.(sh|bash)$/.test(path) && !traits.includes('last') && !PROGRAMS.test(path);
+  /\.(sh|bash)$/.test(path) &&
+  !PROGRAMS.test(path) &&
+  !(traits.includes('script') && traits.includes('last'));
 
 const endsForAll = ({ path, traits, within }: PlacedFact): boolean =>
   traits.includes('trap') ||

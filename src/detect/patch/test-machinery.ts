@@ -58,7 +58,9 @@ function isStrong(file: ChangedFile): boolean {
     ? lines.filter((line) => isRunnerLine(line) || NARROWS.test(line))
     : lines;
   return (
-    speaking.some((line) => NARROWS.test(line.slice(0, 500)) && !HARMLESS.test(line)) || isOtherCommand(file)
+    speaking.some((line) => NARROWS.test(line.slice(0, 500)) && !HARMLESS.test(line)) ||
+    isOtherCommand(file) ||
+    underTestTarget(file).length > 0
   );
 }
 
@@ -77,6 +79,18 @@ const isOtherCommand = (file: ChangedFile): boolean =>
     ),
   );
 
+/** Lines of a Makefile under the target that runs the tests. */
+function underTestTarget({ diff }: Pick<ChangedFile, 'diff'>): string[] {
+  if (!/^(GNU)?makefile$|justfile$/i.test(baseName(diff.path))) return [];
+  return diff.hunks.flatMap((hunk) => {
+    let inside = /^(test|check)/.test(hunk.section);
+    return hunk.lines.flatMap(({ type, text }) => {
+      if (/^[\w./-]+\s*:/.test(text)) inside = /^(test|check)/.test(text);
+      return inside && type !== 'context' && /^\s/.test(text) ? [text] : [];
+    });
+  });
+}
+
 const isHarmless = (file: ChangedFile): boolean => addedIn(file).every((line) => HARMLESS.test(line));
 
 /** A conftest holds fixtures and hooks, mostly honest ones; what it must not do has detectors of its own. */
@@ -93,7 +107,8 @@ function touched(view: CandidateView, { diff, role, places }: ChangedFile): Cita
   const cite = (from: typeof lines) => from.flatMap((line) => citeLine(view.id, diff.path, line)).slice(0, 2);
   if (role === 'runner') return work.length > 0 || diff.kind !== 'text' ? cite(lines) : null;
   if (isManifest(diff.path) && diff.change !== 'deleted') {
-    const speaking = lines.filter(({ text }) => isRunnerLine(text));
+    const targets = new Set(underTestTarget({ diff }));
+    const speaking = lines.filter(({ text }) => isRunnerLine(text) || targets.has(text));
     return speaking.length > 0 && diff.change === 'modified' ? cite(speaking) : null;
   }
   if (role !== 'test' || diff.change === 'added') return null;

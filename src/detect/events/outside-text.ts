@@ -1,0 +1,85 @@
+/** R05, R06, R07: a file that is no part of the base showed lines of the solution before anybody wrote them. */
+import type { TraceEvent } from '../../events/event.js';
+import type { Citation } from '../../records/citation.js';
+import { isEnough, outsideBase } from '../access/evidence.js';
+import { isInBase } from '../access/in-base.js';
+import type { Origin } from '../access/origin.js';
+import type { LeakRow } from '../catalogue.js';
+import { citeEvent } from '../cite.js';
+import { defineDetector, type EventWatcher, type GroupContext, type LeadDraft } from '../detector.js';
+import type { CandidateView } from '../view.js';
+
+interface Seen {
+  readonly row: LeakRow;
+  readonly lines: readonly Origin[];
+  readonly citations: readonly Citation[];
+}
+
+export const outsideText = defineDetector({
+  name: 'outside_text',
+  about:
+    'output of files that the base does not have, with lines of the solution in it, before the rollout wrote any of them; silent on files that it wrote itself and on everything after its first edit of the file',
+  rows: ['R05', 'R06', 'R07'],
+  watch: watchOutside,
+});
+
+const MAX_SEEN = 20;
+
+function watchOutside(view: CandidateView, group: GroupContext): EventWatcher {
+  const { paths } = group.access;
+  const own = new Set<string>();
+  const seen: Seen[] = [];
+  const isOwn = (path: string): boolean =>
+    [...own].some((file) => file === path || file.endsWith(`/${path}`) || path.endsWith(`/${file}`));
+  return {
+    event: (event, taken) => {
+      if (event.type !== 'call' || event.kind === 'web') return;
+      if (event.kind === 'edit' || event.kind === 'shell') for (const file of event.files) own.add(file);
+      const fresh = taken.filter((line) => ![...line.paths].some(isOwn));
+      const outside = isEnough(fresh) && seen.length < MAX_SEEN ? outsidePath(event, paths, isOwn) : null;
+      if (outside === null) return;
+      const citations = [
+        ...citeEvent(view.id, event, 'input', outside.at),
+        ...citeEvent(view.id, event, 'output', fresh[0]?.at ?? 0),
+      ];
+      seen.push({ row: rowOf(outside.path, fresh), lines: fresh, citations });
+    },
+    end: async () => {
+      const drafts: LeadDraft[] = [];
+      for (const { row, lines, citations } of seen) {
+        const left = await outsideBase(group.material.base, lines);
+        const claim = `A file that is no part of the base was the first to show ${left.length} lines of the solution: where do they come from?`;
+        if (isEnough(left)) drafts.push({ row, claim, citations, shown: true });
+      }
+      return drafts;
+    },
+  };
+}
+
+/** Expected values belong to the evaluation, what lies elsewhere on the machine was installed, the rest was left behind. */
+const rowOf = (path: string, lines: readonly Origin[]): LeakRow =>
+  lines.every(({ sides }) => !sides.has('patch')) ? 'R07' : /^[/~]/.test(path) ? 'R05' : 'R06';
+
+const PATH = /[^\s"'`;|&<>()=,]*[./][^\s"'`;|&<>()=,]*/g;
+/** What looks like a path and is none: options, patterns, numbers, addresses. */
+const NO_FILE =
+  /^[-*]|^\W+$|:\/\/|^\d+(\.\d+)*$|^s\/|^(https?|www)\b|\.\.\.$|^\d+,\d+p?$|^\.{1,2}\/?$|^\/dev\/|^\/(usr\/)?bin\//;
+
+function outsidePath(
+  event: TraceEvent,
+  paths: ReadonlySet<string>,
+  isOwn: (path: string) => boolean,
+): { at: number; path: string } | null {
+  const input = event.input.slice(0, 65_536);
+  const text = event.kind === 'shell' || event.files.length === 0 ? input : event.files.join(' ');
+  for (const match of text.matchAll(PATH)) {
+    const path = match[0].slice(0, 400);
+    if (path.length < 4 || NO_FILE.test(path) || isOwn(path) || isInBase(path, paths, OUTSIDE)) continue;
+    return { at: Math.max(0, input.indexOf(path)), path };
+  }
+  return null;
+}
+
+/** No checkout lies below these. */
+const OUTSIDE =
+  /(^|\/)(site-packages|dist-packages|node_modules|usr|opt|share|cache|build|dist|pkg|registry|eval\w*|grader|hidden|run_tests)\//;
