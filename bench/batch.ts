@@ -32,7 +32,7 @@ try {
     Array.from({ length: count }, async (_, at) => JSON.stringify(await groupRecord({ group_id: `g${at}` }))),
   );
   await writeFile(join(folder, 'groups.jsonl'), `${lines.join('\n')}\n`);
-  await using bench = await openBench();
+  await using bench = await openBench({ groups: count });
   await using journal = await openJournal(join(folder, 'run'));
   const before = process.memoryUsage().rss;
   const lag = monitorEventLoopDelay({ resolution: 1 });

@@ -13,8 +13,9 @@ import type { FetchProgress } from './git/fetch.js';
 import type { Git } from './git/git.js';
 import type { ObjectPool } from './git/objects.js';
 import { type AcquireOptions, acquireBase, type BaseStore } from './git/store.js';
-import { openWorkspace, type Workspace } from './git/workspace.js';
+import { type Candidate, openWorkspace, type Workspace } from './git/workspace.js';
 import { type Lifetimes, lifetimes } from './lifetimes.js';
+import { limit } from './limit.js';
 import type { LoadedGroup } from './load/group.js';
 import { type RefHandle, resolveRef } from './load/ref.js';
 import { type LogReader, openLog } from './log.js';
@@ -56,9 +57,10 @@ export async function openGroup(loaded: LoadedGroup, options: OpenOptions): Prom
   const reading: Reading = { loaded, workspace, stack, warnings, signal };
   const built = new Map<string, Built>();
   const candidates: CandidateMaterial[] = [];
+  const trees = await buildAll(reading);
   for (const [index, rollout] of group.rollouts.entries()) {
     signal?.throwIfAborted();
-    const opened = await openCandidate(reading, rollout, index);
+    const opened = await openCandidate(reading, trees[index] as Candidate, index);
     candidates.push(opened);
     built.set(rollout.id, { report: opened.patch, tree: opened.tree?.oid ?? null });
   }
@@ -99,6 +101,9 @@ async function acquire(
   }
 }
 
+/** Patches in memory and in work at a time. */
+const AT_ONCE = 4;
+
 interface Reading {
   readonly loaded: LoadedGroup;
   readonly workspace: Workspace;
@@ -127,11 +132,32 @@ async function diffOf(reading: Reading, ref: Ref | undefined, field: string) {
 const reasonOf = ({ reason }: { readonly reason?: string | undefined }): string =>
   reason === undefined ? '' : ` (${reason})`;
 
-async function openCandidate(reading: Reading, rollout: Rollout, index: number): Promise<CandidateMaterial> {
+/** In the order of the rollouts. A few at once, so that those which wait are compared with the base together. */
+async function buildAll(reading: Reading): Promise<Candidate[]> {
+  const slots = limit(AT_ONCE);
+  const built = await Promise.allSettled(
+    reading.loaded.group.rollouts.map(({ patch }, index) =>
+      slots(async () => {
+        const field = `rollouts[${index}].patch`;
+        const bytes = patch === null ? null : await (await refOf(reading, patch, field)).bytes();
+        return await reading.workspace.buildCandidate(bytes);
+      }, reading.signal),
+    ),
+  );
+  // All have ended before the first failure goes on: nobody works in a workspace that is closed.
+  return built.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+}
+
+async function openCandidate(
+  reading: Reading,
+  { report, diff, tree }: Candidate,
+  index: number,
+): Promise<CandidateMaterial> {
   const at = `rollouts[${index}]`;
-  const patch =
-    rollout.patch === null ? null : await (await refOf(reading, rollout.patch, `${at}.patch`)).bytes();
-  const { report, diff, tree } = await reading.workspace.buildCandidate(patch);
+  const rollout = reading.loaded.group.rollouts[index] as Rollout;
   return {
     id: rollout.id,
     rollout,

@@ -18,14 +18,19 @@ export interface Bench extends AsyncDisposable {
 export interface BenchOptions {
   readonly cacheDir?: string | undefined;
   readonly tempDir?: string | undefined;
+  /** Groups in flight: each of them gets a reader of objects that stays alive. */
+  readonly groups?: number | undefined;
 }
+
+/** A reader is a process of a few megabytes; more groups than this share them. */
+const MAX_READERS = 64;
 
 /** @throws Fault environment where git is missing: nothing can be graded without it */
 export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   await using stack = lifetimes();
   const git = openGit(environment.forGit());
   await git.check();
-  const objects = stack.use(objectPool(git));
+  const objects = stack.use(objectPool(git, Math.min(Math.max(options.groups ?? 1, 8), MAX_READERS)));
   const parser = stack.use(await openCodeParser());
   const owned = stack.move();
   return {

@@ -60,7 +60,7 @@ export async function runBatch(groups: string | undefined, command: BatchCommand
     retryFailed: command.retryFailed === true,
   };
   using interrupt = listenForInterrupt();
-  await using bench = await openBench();
+  await using bench = await openBench({ groups: rules.concurrency });
   using progress = command.quiet ? SILENT : batchProgress(terminal());
   const dockerHost = config.docker_host ?? environment.dockerHost();
   const flags = { driver: config.driver ?? DEFAULTS.driver, dockerHost };

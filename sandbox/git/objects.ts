@@ -1,4 +1,4 @@
-/** Reads objects through live `git cat-file` processes: one per git directory, at most eight alive, started anew when one dies. */
+/** Reads objects through live `git cat-file` processes: one per git directory, a bounded number alive, started anew when one dies. */
 import { Fault } from '../../src/fault.js';
 import type { LiveProcess } from '../process.js';
 import { answerReader } from './answers.js';
