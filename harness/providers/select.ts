@@ -133,6 +133,7 @@ const OPENERS: Record<string, Open> = {
     const { readSimulation, simulated } = await import('./simulated.js');
     return simulated(readSimulation(path));
   },
+  compromised: async () => (await import('./compromised.js')).compromised(),
   recorded: async (_options, folder) => {
     const [{ recorded }, { readRecording }] = await Promise.all([
       import('./recorded.js'),
@@ -146,7 +147,7 @@ const OPENERS: Record<string, Open> = {
 const WITH_ARGUMENT: Record<string, string> = { scripted: 'FILE', simulated: 'FILE', recorded: 'DIR' };
 
 /**
- * `anthropic`, `openai`, `openai-chat`, `scripted:FILE`, `simulated:FILE` or `recorded:DIR`.
+ * `anthropic`, `openai`, `openai-chat`, `scripted:FILE`, `simulated:FILE`, `recorded:DIR` or `compromised`.
  * @throws Fault usage naming what is missing and the way out.
  */
 export async function openProvider(spec: string, options: ProviderOptions = {}): Promise<Provider> {
