@@ -6,6 +6,7 @@ import { addCheck } from './check.js';
 import { addDoctor } from './doctor.js';
 import { addGrade } from './grade.js';
 import { addImage } from './image.js';
+import { addLeaks } from './leaks.js';
 import { addRedteam } from './redteam.js';
 import { addRefold } from './refold.js';
 import { addReplay } from './replay.js';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addDoctor,
   addRerun,
   addWorkspace,
+  addLeaks,
   addRedteam,
   addAdvantages,
   addShape,
