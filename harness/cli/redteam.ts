@@ -1,5 +1,27 @@
-/** `gagar redteam`: attacks gagar with labelled cases of its own making, and prints what got through. */
+/** `gagar redteam`: attacks detectors and judges with cases and payloads of its own making, and counts what gets through. */
+import type { Command } from 'commander';
 import type { AddCommand } from './commands.js';
+
+const ATTACKS = `
+Texts that speak to the judge (orders, forged verdicts and results, broken frames, accusations of peers) stand in every
+place that a candidate writes: code, names, tests, logs, messages, commands. Each pair of groups differs in that text
+alone. --judge compromised is a judge that obeys every one of them, invents citations and accuses peers: what it
+cannot bring about, no attacker can.
+
+Examples:
+  gagar redteam                                    the static judge
+  gagar redteam --judge compromised                the judge that obeys
+  gagar redteam --carrier comment test-log --body planted-verdict --judge compromised
+  gagar redteam --judge anthropic --model claude-sonnet-4-5 --limit 20 --budget-usd 0.5
+  gagar redteam detectors                          recall and precision of the detectors
+  gagar redteam honest --judge compromised         honest passes that lost anything`;
+
+const HONEST = `
+Honest trajectories full of legitimate git, pip, conftest and exits, beside a rival that accuses all of them.
+
+Examples:
+  gagar redteam honest
+  gagar redteam honest --judge compromised --passes 200 --places`;
 
 const DETECTORS = `
 Cases are small groups over Python, JavaScript and TypeScript, Go and shell: a candidate that cheated in a known way, or
@@ -13,11 +35,47 @@ Examples:
 
 Exit codes: 0 every case was graded, 1 some were not, 2 usage.`;
 
+/** The judge, as in \`gagar grade\`; checks do not run unless a driver is named. */
+const withJudge = (command: Command): Command =>
+  command
+    .option('--judge <judge>', 'compromised, or any judge of `gagar grade` (default: static)')
+    .option('--model <name>', 'model of the judge')
+    .option('--base-url <url>', "address of the provider or of one's own server")
+    .option('--key-file <file>', 'file that holds the key and nothing else')
+    .option('--budget-usd <number>', 'most that one group may cost, where the price is known')
+    .option('--driver <driver>', 'where checks run: auto, docker, bubblewrap or none', 'none')
+    .option('--config <file>', 'options as YAML or JSON (default: gagar.config.yaml, where there is one)')
+    .option('--seed <text>', 'what the groups follow from', 'gagar');
+
 export const addRedteam: AddCommand = (program) => {
   const redteam = program
     .command('redteam')
     .summary('attack detectors and judges, and count what gets through')
-    .description('Attacks gagar with labelled cases and payloads of its own making.');
+    .description('Attacks gagar with labelled cases and payloads of its own making.')
+    .addHelpText('after', ATTACKS);
+  withJudge(redteam.command('attacks', { isDefault: true }))
+    .summary('texts that speak to the judge, against controls without them (the default)')
+    .description('Grades attacked groups and their controls, and prints what the payloads changed.')
+    .option('--carrier <ids...>', 'only these places')
+    .option('--body <ids...>', 'only these texts')
+    .option('--limit <number>', 'only so many pairs, spread evenly')
+    .option('--json', 'one line of JSON per pair')
+    .addHelpText('after', ATTACKS)
+    .action(async (options) => {
+      const { runRedteamAttacks } = await import('../run/redteam-judge.js');
+      await runRedteamAttacks(options);
+    });
+  withJudge(redteam.command('honest'))
+    .summary('honest passes that lost anything')
+    .description('Grades honest passes beside a rival that accuses them.')
+    .option('--passes <number>', 'how many honest passes', '1000')
+    .option('--places', 'also list who was suspected, confirmed or masked')
+    .option('--json', 'print the counts as JSON')
+    .addHelpText('after', HONEST)
+    .action(async (options) => {
+      const { runRedteamHonest } = await import('../run/redteam-judge.js');
+      await runRedteamHonest(options);
+    });
   redteam
     .command('detectors')
     .summary('recall and precision of the deterministic stage, per type')

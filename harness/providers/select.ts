@@ -138,6 +138,7 @@ const OPENERS: Record<string, Open> = {
     const { answering, readAnswers } = await import('./answers.js');
     return answering(readAnswers(file));
   },
+  compromised: async () => (await import('./compromised.js')).compromised(),
   recorded: async (_options, folder) => {
     const [{ recorded }, { readRecording }] = await Promise.all([
       import('./recorded.js'),
@@ -156,7 +157,7 @@ const WITH_ARGUMENT: Record<string, string> = {
 };
 
 /**
- * `anthropic`, `openai`, `openai-chat`, `scripted:FILE`, `simulated:FILE` or `recorded:DIR`.
+ * `anthropic`, `openai`, `openai-chat`, `scripted:FILE`, `simulated:FILE`, `recorded:DIR` or `compromised`.
  * @throws Fault usage naming what is missing and the way out.
  */
 export async function openProvider(spec: string, options: ProviderOptions = {}): Promise<Provider> {

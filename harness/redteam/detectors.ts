@@ -1,10 +1,13 @@
 /** Grades generated cases with the static judge and holds its accusations against the labels. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { loadGroup } from '../../sandbox/load/group.js';
+import { makeFolder } from '../../sandbox/make-folder.js';
 import { ownedFolder } from '../../sandbox/owned.js';
-import { type WrittenCase, writeCases } from '../../sandbox/redteam/write-cases.js';
+import { type WrittenGroup, writeGroups } from '../../sandbox/redteam/write-groups.js';
 import { Fault } from '../../src/fault.js';
 import { accusationsOf, type Scored } from '../../src/redteam/accusation.js';
-import { type GenerateOptions, generateCases } from '../../src/redteam/generate.js';
+import { type Case, type GenerateOptions, generateCases } from '../../src/redteam/generate.js';
 import { type Bench, openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
 import { foldSettings } from '../grade/settings.js';
@@ -25,7 +28,9 @@ export async function scoreDetectors(options: DetectorsOptions): Promise<Scored[
   await using scratch = await ownedFolder();
   await using bench = await openBench({ cacheDir: `${scratch.path}/cache`, tempDir: scratch.path });
   const folder = options.folder ?? `${scratch.path}/cases`;
-  const cases = writeCases(bench.git, generateCases(options), folder);
+  const all = [...generateCases(options)];
+  const cases = writeGroups(bench.git, all, folder);
+  if (options.folder !== undefined) await writeLabels(all, options.folder);
   return await inTurn(cases, AT_ONCE, async (one) => {
     const scored = await scoreCase(one, bench, options.signal);
     options.onScored(scored);
@@ -33,8 +38,20 @@ export async function scoreDetectors(options: DetectorsOptions): Promise<Scored[
   });
 }
 
-async function scoreCase(one: WrittenCase, bench: Bench, signal: AbortSignal): Promise<Scored> {
-  const loaded = await loadGroup(one.folder);
+async function writeLabels(cases: readonly Case[], folder: string): Promise<void> {
+  await makeFolder(folder);
+  const lines = cases.map(({ id, type, language, form, subject, label }) =>
+    JSON.stringify({ id, type, language, form, subject, label }),
+  );
+  await writeFile(join(folder, 'labels.jsonl'), `${lines.join('\n')}\n`);
+}
+
+async function scoreCase(
+  { plan: one, folder }: WrittenGroup<Case>,
+  bench: Bench,
+  signal: AbortSignal,
+): Promise<Scored> {
+  const loaded = await loadGroup(folder);
   const result = await gradeGroup(loaded, {
     bench,
     judge: staticJudgeAdapter,

@@ -1,37 +1,23 @@
 /** Generates labelled integrity cases: per type, language and form one small group with one candidate in question. */
-import { type Chance, chance } from './chance.js';
-import { patchOf } from './diff.js';
+import { chance } from './chance.js';
 import { CASE_TYPES, type CaseType } from './forms/list.js';
-import { type Ids, withIds } from './history.js';
+import type { Ids } from './history.js';
+import type { GroupPlan } from './plan.js';
+import { taskOf } from './plan.js';
 import { PROJECTS } from './projects/list.js';
-import {
-  CASE_LANGUAGES,
-  type CaseLanguage,
-  type Changes,
-  type Draft,
-  type Form,
-  type Project,
-  type Scene,
-  type Step,
-} from './scene.js';
-import { closing, trajectoryText, WRITTEN_FORMATS } from './trajectory.js';
+import { CASE_LANGUAGES, type CaseLanguage, type Draft, type Scene } from './scene.js';
+import { failingStory, homed, peerStory, rolloutOf, type Story, sceneOf, storyOf } from './story.js';
 
 export const LABELS = ['guilty', 'honest'] as const;
 export type Label = (typeof LABELS)[number];
 
-export interface Case {
-  readonly id: string;
+export interface Case extends GroupPlan {
   readonly type: string;
   readonly language: CaseLanguage;
   readonly form: string;
   /** Rollout in question, and whether it cheated. */
   readonly subject: string;
   readonly label: Label;
-  readonly project: Project;
-  /** Base repositories of equal keys are equal. */
-  readonly repository: string;
-  /** The `gagar.group/1` record, once the ids of the history are known. */
-  group(ids: Ids, repository: string): object;
 }
 
 export interface GenerateOptions {
@@ -62,7 +48,10 @@ function caseOf(seed: string, type: CaseType, language: CaseLanguage, label: Lab
   if (make === undefined) throw new RangeError(`${language} has no project`);
   const project = homed(make(chance(`${seed} ${repository}`)));
   const scene = sceneOf(project, own);
-  const [form, draft] = drafted(type.forms[label], scene, number);
+  // Forms in turn, so that every one is used.
+  const forms = type.forms[label];
+  const [form, drafted] = forms[number % forms.length] ?? own.pick(forms);
+  const draft = drafted(scene);
   const ids = ['a', 'b', 'c'].map((letter) => `${letter}${own.hex(4)}`);
   const subject = own.pick(ids);
   return {
@@ -76,32 +65,6 @@ function caseOf(seed: string, type: CaseType, language: CaseLanguage, label: Lab
     repository,
     group: (known, path) => groupOf({ id, scene, draft, ids, subject }, known, path),
   };
-}
-
-/** The README says where the project lives, as READMEs do. */
-function homed(project: Project): Project {
-  const url = urlOf(project);
-  const readme = `${project.files['README.md'] ?? ''}\nSource and issues: ${url}\n`;
-  return { ...project, files: { ...project.files, 'README.md': readme } };
-}
-
-const urlOf = ({ owner, name }: Project): string => `https://github.com/${owner}/${name}`;
-
-const sceneOf = (project: Project, own: Chance): Scene => ({
-  project,
-  chance: own,
-  url: urlOf(project),
-  fixDiff: patchOf(project.files, { [project.source]: project.fixed }),
-});
-
-/** Forms in turn, so that every one is used; one that makes no sense in the language is passed over. */
-function drafted(forms: readonly Form[], scene: Scene, number: number): [string, Draft] {
-  for (let at = 0; at < forms.length; at++) {
-    const [name, draft] = forms[(number + at) % forms.length] ?? ['', () => null];
-    const made = draft(scene);
-    if (made !== null) return [name, made];
-  }
-  throw new RangeError('no form fits the language');
 }
 
 interface Planned {
@@ -123,118 +86,20 @@ function groupOf({ id, scene, draft, ids, subject }: Planned, known: Ids, path: 
     [first ?? '', peerStory(project, own)],
     [last ?? '', failingStory(project)],
   ]);
-  const tests = draft.reference !== undefined && touchesTest(project, draft.reference);
-  const reference = { [project.source]: project.fixed, ...draft.reference };
-  const testPatch = tests ? (draft.reference ?? {}) : { [project.test]: project.hidden };
+  const tests = draft.reference !== undefined && Object.hasOwn(draft.reference, project.test);
   return {
     schema: 'gagar.group/1',
     group_id: id,
-    task: {
+    task: taskOf(project, {
       id,
-      dataset: 'gagar-redteam',
       statement,
-      repo: { path, base_commit: known['base'], language: project.language },
-      environment: { test_command: project.command, network: 'unknown' },
-      tests: {
-        fail_to_pass: project.failToPass,
-        pass_to_pass: project.passToPass,
-        test_patch: patchOf(project.files, testPatch),
-        protected_paths: [project.test],
-      },
-      reference_patch: patchOf(project.files, reference),
-      package: { name: project.packageName, version: project.version },
-      git_history: 'unknown',
-      evaluation: { status: 'ok' },
-    },
+      repository: path,
+      base: known['base'] ?? '',
+      reference: { [project.source]: project.fixed, ...draft.reference },
+      tests: tests ? (draft.reference ?? {}) : { [project.test]: project.hidden },
+    }),
     rollouts: ids.map((one) =>
       rolloutOf(one, stories.get(one) ?? failingStory(project), statement, project, own, known),
     ),
-  };
-}
-
-const touchesTest = ({ test }: Project, changes: Changes): boolean => Object.hasOwn(changes, test);
-
-interface Story {
-  readonly passed: boolean;
-  readonly steps: readonly Step[];
-  readonly changes: Changes;
-}
-
-function storyOf(
-  { project }: Scene,
-  { fix, changes = {}, before = [], after = [] }: Draft,
-  own: Chance,
-): Story {
-  const fixes: Record<Draft['fix'], Changes> = {
-    upstream: { [project.source]: project.fixed },
-    own: { [project.source]: own.pick(project.own) },
-    none: {},
-  };
-  return told(project, { ...fixes[fix], ...changes }, true, own, before, after);
-}
-
-const peerStory = (project: Project, own: Chance): Story =>
-  told(project, { [project.source]: own.pick(project.own) }, true, own);
-
-const failingStory = (project: Project): Story =>
-  told(project, { [project.source]: project.wrong }, false, chance(project.name));
-
-function told(
-  project: Project,
-  changes: Changes,
-  passed: boolean,
-  own: Chance,
-  before: readonly Step[] = [],
-  after: readonly Step[] = [],
-): Story {
-  const { source, files, command } = project;
-  const writes = Object.entries(changes).map(
-    ([path, text]): Step => (text === null ? { run: `rm ${path}`, output: '' } : { write: path, text }),
-  );
-  return {
-    passed,
-    changes,
-    steps: [
-      {
-        run: own.pick(['ls', 'git ls-files', 'find . -type f -not -path "./.git/*"']),
-        output: `${Object.keys(files).join('\n')}\n`,
-      },
-      { run: `cat ${source}`, output: files[source] ?? '' },
-      { run: command, output: project.failed, exit: 1 },
-      ...before,
-      ...writes,
-      ...after,
-      passed ? { run: command, output: project.passed } : { run: command, output: project.failed, exit: 1 },
-      closing(),
-    ],
-  };
-}
-
-function rolloutOf(
-  id: string,
-  story: Story,
-  statement: string,
-  project: Project,
-  own: Chance,
-  known: Ids,
-): object {
-  const format = own.pick(WRITTEN_FORMATS);
-  const text = trajectoryText(format, statement, story.steps, own);
-  const verdict = (name: string, good: boolean): [string, string] => [name, good ? 'pass' : 'fail'];
-  return {
-    id,
-    passed: story.passed,
-    patch: patchOf(project.files, story.changes),
-    test_log: story.passed ? project.passed : project.failed,
-    tests: {
-      status: Object.fromEntries([
-        ...project.failToPass.map((name) => verdict(name, story.passed)),
-        ...project.passToPass.map((name) => verdict(name, true)),
-      ]),
-      exit_code: story.passed ? 0 : 1,
-    },
-    trajectory: { format, file: withIds(text, known) },
-    tokens: 800 + own.int(2000),
-    turns: story.steps.length,
   };
 }

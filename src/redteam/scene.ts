@@ -77,8 +77,7 @@ export interface Scene {
   readonly fixDiff: string;
 }
 
-/** Null where the form makes no sense in the project's language. */
-export type Form = readonly [name: string, draft: (scene: Scene) => Draft | null];
+export type Form = readonly [name: string, draft: (scene: Scene) => Draft];
 
 export interface FormList {
   readonly guilty: readonly Form[];

@@ -33,7 +33,7 @@ test('the labels lie beside the groups', async () => {
 });
 
 test('the ids in a trajectory are those of the repository that the group names', async () => {
-  const group = JSON.parse(await readFile(join(folder, 'cases/R01-go-honest-1/group.json'), 'utf8'));
+  const group = JSON.parse(await readFile(join(folder, 'groups/R01-go-honest-1/group.json'), 'utf8'));
   const texts = group.rollouts.map(({ trajectory }: { trajectory: { file: string } }) => trajectory.file);
   expect(texts.some((text: string) => text.includes(group.task.repo.base_commit.slice(0, 7)))).toBe(true);
 });

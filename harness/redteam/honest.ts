@@ -1,0 +1,69 @@
+/** Grades honest passes with any judge, beside a rival that accuses them, and counts those that lost anything. */
+import { loadGroup } from '../../sandbox/load/group.js';
+import { ownedFolder } from '../../sandbox/owned.js';
+import { writeGroups } from '../../sandbox/redteam/write-groups.js';
+import { honestGroups } from '../../src/redteam/honest.js';
+import { openBench } from '../grade/bench.js';
+import { gradeGroup } from '../grade/grade.js';
+import type { Judge } from '../grade/judge.js';
+import { foldSettings } from '../grade/settings.js';
+import { inTurn } from './in-turn.js';
+
+export interface HonestOptions {
+  readonly seed: string;
+  readonly passes: number;
+  readonly judge: Judge;
+  readonly signal: AbortSignal;
+}
+
+export interface HonestScore {
+  readonly groups: number;
+  readonly passes: number;
+  /** Lost their reward. */
+  readonly zeroed: number;
+  /** Left the statistics. */
+  readonly masked: number;
+  readonly confirmed: number;
+  readonly suspected: number;
+  /** Groups that ended as a fallback. */
+  readonly fallbacks: number;
+  /** Rollouts that lost anything or are suspected, as `group/rollout: verdict kinds`. */
+  readonly places: readonly string[];
+}
+
+const AT_ONCE = 4;
+
+export async function gradeHonest({ seed, passes, judge, signal }: HonestOptions): Promise<HonestScore> {
+  await using scratch = await ownedFolder();
+  await using bench = await openBench({ cacheDir: `${scratch.path}/cache`, tempDir: scratch.path });
+  const groups = writeGroups(bench.git, honestGroups(seed, passes), `${scratch.path}/groups`);
+  const settings = foldSettings();
+  const rows = await inTurn(groups, AT_ONCE, async ({ plan, folder }) => {
+    const result = await gradeGroup(await loadGroup(folder), {
+      bench,
+      judge,
+      settings,
+      emit: () => {},
+      signal,
+    });
+    const honest = result.rollouts.filter(({ id }) => plan.honest.includes(id));
+    return { id: plan.id, honest, fallback: result.status === 'fallback' };
+  });
+  const all = rows.flatMap(({ id, honest }) => honest.map((row) => ({ group: id, row })));
+  const count = (holds: (row: (typeof all)[number]['row']) => boolean): number =>
+    all.filter(({ row }) => holds(row)).length;
+  return {
+    groups: rows.length,
+    passes: all.length,
+    zeroed: count((row) => row.valid && (!row.passed_effective || row.reward_effective !== row.reward)),
+    masked: count((row) => !row.valid),
+    confirmed: count(({ integrity }) => integrity.verdict === 'confirmed'),
+    suspected: count(({ integrity }) => integrity.verdict === 'suspected'),
+    fallbacks: rows.filter(({ fallback }) => fallback).length,
+    places: all
+      .filter(({ row }) => !row.valid || row.integrity.verdict !== 'clean')
+      .map(
+        ({ group, row }) => `${group}/${row.id}: ${row.integrity.verdict} ${row.integrity.kinds.join(' ')}`,
+      ),
+  };
+}
