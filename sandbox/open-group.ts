@@ -1,5 +1,6 @@
 /** Opens a whole group for reading: base, candidate trees, trajectories and logs behind the ports of src/material. */
 
+import { failedPatch } from '../src/diff/patch-report.js';
 import { formatNamed } from '../src/events/formats.js';
 import { Fault } from '../src/fault.js';
 import type { Built } from '../src/fold/facts.js';
@@ -7,7 +8,7 @@ import type { CandidateMaterial, GroupMaterial } from '../src/material.js';
 import type { Rollout } from '../src/records/group.js';
 import type { Ref } from '../src/records/ref.js';
 import { baseSourceOf } from './base-source.js';
-import { bytesOf } from './bytes.js';
+import { type ByteSource, bytesOf } from './bytes.js';
 import { type EventIndex, openEvents } from './events/open.js';
 import type { FetchProgress } from './git/fetch.js';
 import type { Git } from './git/git.js';
@@ -16,6 +17,7 @@ import { type AcquireOptions, acquireBase, type BaseStore } from './git/store.js
 import { type Candidate, openWorkspace, type Workspace } from './git/workspace.js';
 import { type Lifetimes, lifetimes } from './lifetimes.js';
 import { limit } from './limit.js';
+import { isTooLarge } from './load/content.js';
 import type { LoadedGroup } from './load/group.js';
 import { type RefHandle, resolveRef } from './load/ref.js';
 import { type LogReader, openLog } from './log.js';
@@ -136,12 +138,8 @@ const reasonOf = ({ reason }: { readonly reason?: string | undefined }): string 
 async function buildAll(reading: Reading): Promise<Candidate[]> {
   const slots = limit(AT_ONCE);
   const built = await Promise.allSettled(
-    reading.loaded.group.rollouts.map(({ patch }, index) =>
-      slots(async () => {
-        const field = `rollouts[${index}].patch`;
-        const bytes = patch === null ? null : await (await refOf(reading, patch, field)).bytes();
-        return await reading.workspace.buildCandidate(bytes);
-      }, reading.signal),
+    reading.loaded.group.rollouts.map((rollout, index) =>
+      slots(() => buildPatch(reading, rollout, `rollouts[${index}].patch`), reading.signal),
     ),
   );
   // All have ended before the first failure goes on: nobody works in a workspace that is closed.
@@ -169,10 +167,31 @@ async function openCandidate(
   };
 }
 
-async function openTestLog(reading: Reading, { test_log }: Rollout, at: string): Promise<LogReader | null> {
+async function buildPatch(reading: Reading, { patch }: Rollout, field: string): Promise<Candidate> {
+  if (patch === null) return reading.workspace.buildCandidate(null);
+  try {
+    return await reading.workspace.buildCandidate(await (await refOf(reading, patch, field)).bytes());
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const report = failedPatch('does_not_apply', {}, [`too_large: the patch ${error.message}`]);
+    return { report, diff: [], tree: null };
+  }
+}
+
+async function openTestLog(
+  reading: Reading,
+  { id, test_log }: Rollout,
+  at: string,
+): Promise<LogReader | null> {
   if (test_log === undefined) return null;
-  const handle = await refOf(reading, test_log, `${at}.test_log`);
-  return reading.stack.use(await openLog(await bytesOf(handle, `${at}.test_log`)));
+  const field = `${at}.test_log`;
+  try {
+    return reading.stack.use(await openLog(await bytesOf(await refOf(reading, test_log, field), field)));
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    reading.warnings.push(`${id}: the test log ${error.message}`);
+    return null;
+  }
 }
 
 /** A trajectory that cannot be read leaves its rollout without one, and a warning: the patch can be graded all the same. */
@@ -185,9 +204,7 @@ async function openTrajectory(reading: Reading, rollout: Rollout, at: string): P
     field: `${at}.trajectory.more[${index}]`,
   }));
   try {
-    const sources = [];
-    for (const one of [{ ref: trajectory.file, field }, ...more])
-      sources.push(await bytesOf(await refOf(reading, one.ref, one.field), one.field));
+    const sources = await openSources(reading, [{ ref: trajectory.file, field }, ...more]);
     const index = await openEvents(formatNamed(trajectory.format), sources, signalOption(reading.signal));
     reading.warnings.push(...index.warnings.map((warning) => `${rollout.id}: ${warning}`));
     return reading.stack.use(index);
@@ -196,6 +213,18 @@ async function openTrajectory(reading: Reading, rollout: Rollout, at: string): P
     reading.warnings.push(`${rollout.id}: ${error.message}`);
     return null;
   }
+}
+
+async function openSources(
+  reading: Reading,
+  files: readonly { readonly ref: Ref; readonly field: string }[],
+): Promise<ByteSource[]> {
+  await using opened = lifetimes();
+  const sources: ByteSource[] = [];
+  for (const { ref, field } of files)
+    sources.push(opened.use(await bytesOf(await refOf(reading, ref, field), field)));
+  opened.move();
+  return sources;
 }
 
 const signalOption = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Fault } from '../src/fault.js';
 import { command } from './exec/command.js';
 import { makeFolder } from './make-folder.js';
 import { owner, stateOf } from './owner.js';
@@ -24,19 +23,14 @@ const looked = new Map<string, Promise<unknown>>();
 /**
  * Makes a folder for this user alone, below `root` or the system's place for temporary files; it goes with its scope, and if
  * this process dies, with the next one that makes a folder there.
- * @throws Fault environment where none can be made
+ * Where none can be made the system's own error comes through: nothing can be graded on such a machine.
  */
 export async function ownedFolder(root: string = tmpdir()): Promise<OwnedFolder> {
-  try {
-    await makeFolder(root, 0o700);
-    if (!looked.has(root)) looked.set(root, sweep(root));
-    await looked.get(root);
-    const path = await mkdtemp(join(root, `${PREFIX}${owner()}-`));
-    return { path, [Symbol.asyncDispose]: () => remove(path) };
-  } catch (cause) {
-    const why = `takes no folder of ours: ${(cause as Error).message}`;
-    throw new Fault('environment', why, { file: root }, { cause });
-  }
+  await makeFolder(root, 0o700);
+  if (!looked.has(root)) looked.set(root, sweep(root));
+  await looked.get(root);
+  const path = await mkdtemp(join(root, `${PREFIX}${owner()}-`));
+  return { path, [Symbol.asyncDispose]: () => remove(path) };
 }
 
 /** Removes every owned folder in `root` whose process is gone and says how many; what resists is left for the next sweep. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { owner, pidOf, stateOf } from '../../sandbox/owner.js';
 import { Fault } from '../../src/fault.js';
+import { writeRefusal } from '../run/refusal.js';
 
 /** @throws Fault usage where a live process works in the folder, Fault environment where it cannot be written. */
 export async function lockFolder(folder: string): Promise<AsyncDisposable> {
@@ -34,7 +35,6 @@ async function take(folder: string, file: string): Promise<boolean> {
     return true;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Fault('environment', `cannot be written: ${why}`, { file }, { cause });
+    throw writeRefusal(file, cause);
   }
 }

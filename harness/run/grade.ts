@@ -1,5 +1,6 @@
 /** Runs `gagar grade`: wiring of loader, bench, judge and progress, and the files of the run folder. */
 import { loadGroup } from '../../sandbox/load/group.js';
+import { lockFolder } from '../batch/lock.js';
 import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
@@ -33,6 +34,7 @@ export async function runGrade(path: string, options: GradeCommand): Promise<voi
     zeroing: config.zeroing_kinds,
   });
   const loaded = await loadGroup(path);
+  await using _ = out === undefined ? null : await lockFolder(out);
   if (out !== undefined) refuseFinished(out);
   const judge = await chooseJudge({ config, purpose: loaded.group.purpose, folder: out });
   using interrupt = listenForInterrupt();

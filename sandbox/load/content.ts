@@ -44,8 +44,14 @@ export async function readAll(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 
 export const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 ** 2)} MiB`;
 
+const TOO_LARGE = Symbol('too large');
+
 export const tooLarge = (name: string, limit: number): Fault =>
-  new Fault('input', `has more than ${megabytes(limit)} of content`, { file: name });
+  new Fault('input', `has more than ${megabytes(limit)} of content`, { file: name }, { cause: TOO_LARGE });
+
+/** How much there is in a patch, a log or a trajectory is a candidate's doing, so it must not cost its peers the group. */
+export const isTooLarge = (error: unknown): error is Fault =>
+  error instanceof Fault && error.cause === TOO_LARGE;
 
 function gzipReason(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code;

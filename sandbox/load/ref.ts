@@ -74,7 +74,10 @@ async function inFile(
     path,
     compressed,
     size: compressed ? null : size,
-    bytes: () => readAll(read(held)),
+    bytes: async () => {
+      if (size > held && !compressed) throw atField(tooLarge(ref.path, held), field);
+      return readAll(read(held));
+    },
     stream: () => read(streamed),
     sha256: () => {
       digest ??= sha256Of(read(streamed));

@@ -112,8 +112,5 @@ test.each([
 });
 
 test('a place that takes no folder is told by its name', async () => {
-  await expect(ownedFolder('/proc/nothing')).rejects.toMatchObject({
-    code: 'environment',
-    place: { file: '/proc/nothing' },
-  });
+  await expect(ownedFolder('/proc/nothing')).rejects.toMatchObject({ code: 'ENOENT', path: '/proc/nothing' });
 });

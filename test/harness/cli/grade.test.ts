@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assetPath } from '../../../harness/assets.js';
+import { lockFolder } from '../../../harness/batch/lock.js';
 import { parseResult } from '../../../src/records/parse.js';
 import { collect, runGagar, startGagar } from './gagar.js';
 
@@ -181,4 +182,48 @@ test('after kill -9 the next run sweeps what was left and finishes', async () =>
   expect(code).toBe(0);
   expect(await leftIn(temporary)).toEqual([]);
   expect(parseResult(await readFile(join(out, 'result.json')), {}).status).toBe('graded');
+});
+
+test('what one candidate makes too large to be read costs its peers nothing', async () => {
+  const group = await edited('large', ({ rollouts }: Record<string, Record<string, never>[]>) => {
+    Object.assign(rollouts![0]!, { patch: { path: 'patch.diff' } });
+    Object.assign(rollouts![1]!, { test_log: { path: 'test.log' } });
+    Object.assign(rollouts![2]!, { trajectory: { format: 'openai-chat', file: { path: 'chat.json' } } });
+  });
+  for (const [name, gibibytes] of [
+    ['patch.diff', 0.5],
+    ['test.log', 1.5],
+    ['chat.json', 1.5],
+  ] as const) {
+    await writeFile(join(group, name), '');
+    await truncate(join(group, name), gibibytes * 2 ** 30);
+  }
+  const { code, stdout } = await grade(group, '--json', '--quiet');
+  expect(code).toBe(0);
+  const { status, rollouts, warnings } = JSON.parse(stdout);
+  expect(status).toBe('graded');
+  expect(rollouts[0].patch).toMatchObject({
+    state: 'failed',
+    notes: [expect.stringMatching(/^too_large: /)],
+  });
+  expect(rollouts.slice(1).map(({ patch }: { patch: { state: string } }) => patch.state)).not.toContain(
+    'failed',
+  );
+  expect(warnings).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/the test log has more than 1024 MiB/),
+      expect.stringMatching(/has more than 1024 MiB/),
+    ]),
+  );
+});
+
+test('of two runs in one run folder the second is told whose it is', async () => {
+  const out = join(folder, 'shared');
+  await using _ = await lockFolder(out);
+  const { code, stderr } = await grade(GROUP, '-o', out);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(`process ${process.pid} is working in this run folder`),
+  ]);
+  expect(await readdir(out)).toEqual(['lock']);
 });
