@@ -28,8 +28,10 @@ export async function lockFolder(folder: string): Promise<AsyncDisposable> {
 }
 
 async function take(folder: string, file: string): Promise<boolean> {
+  await makeFolder(folder).catch((cause: unknown) => {
+    throw writeRefusal(file, cause);
+  });
   try {
-    await makeFolder(folder);
     await using handle = await open(file, 'wx');
     await handle.writeFile(owner());
     return true;
