@@ -38,6 +38,7 @@ try {
   const lag = monitorEventLoopDelay({ resolution: 1 });
   lag.enable();
   const start = performance.now();
+  const cpu = process.cpuUsage();
   await gradeAll(join(folder, 'groups.jsonl'), journal, {
     grade: { bench, settings: foldSettings({}), signal: new AbortController().signal },
     judgeFor: async () => timer,
@@ -49,8 +50,10 @@ try {
   });
   const wall = (performance.now() - start) / 1000;
   lag.disable();
+  const { user, system } = process.cpuUsage(cpu);
   console.log(
-    `${count} groups at once behind a judge of ${seconds} s: ${wall.toFixed(1)} s wall (${(wall / seconds).toFixed(2)}x);`,
+    `${count} groups at once behind a judge of ${seconds} s: ${wall.toFixed(1)} s wall (${(wall / seconds).toFixed(2)}x),`,
+    `${((user + system) / 1e6).toFixed(1)} s of processor in this process;`,
     `event loop late by ${(lag.percentile(99) / 1e6).toFixed(1)} ms (p99), ${(lag.max / 1e6).toFixed(0)} ms at most;`,
     `${((most - before) / count / 1024 ** 2).toFixed(2)} MiB more memory per group at the peak`,
   );

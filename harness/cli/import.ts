@@ -2,30 +2,38 @@
 import type { AddCommand } from './commands.js';
 
 const HELP = `
-Each path is one run: a folder that is walked, or one file. Attempts at one task become one group; several tasks become
-a folder of groups. Files are copied as they are; what could not be kept stands in import_warnings. The same command
+Each path is one run: a folder that is walked, or one file. Attempts at one task
+become one group; several tasks become a folder of groups. Files are copied as
+they are; what could not be kept stands in import_warnings. The same command
 again writes only what is missing or has changed.
 
 Formats:
   auto                say what is found, and why
-  swebench            predictions, evaluation folders, run reports, and the agents' trajectories beside them
+  swebench            predictions, evaluation folders, run reports, and the
+                      agents' trajectories beside them
   swebench-pro, multi-swe-bench, patches (patches/*.diff with results.csv)
   harbor, terminal-bench, atif
   mini-swe-agent, swe-agent, openhands, autocoderover, aider, claude-code, codex
   openai-chat, openai-responses, anthropic, inspect, verifiers, nemo-gym
 
-The base of a task comes from the files where they name it; else name it: --repo with --base, or --image. In --repo,
-{owner} and {name} stand for the names of the task's repository. --dataset gives statements, base commits and tests by
-instance_id. --results gives verdicts by id, file or run, as columns id and passed.
+The base of a task comes from the files where they name it; else name it: --repo
+with --base, or --image. In --repo, {owner} and {name} stand for the names of
+the task's repository. --dataset gives statements, base commits and tests by
+instance_id. --results gives verdicts by id, file or run, as columns id and
+passed.
 
-Exit codes: 0 all groups are there, 1 some could not be made, 2 nothing to import, 130 interrupted.
+Exit codes: 0 all groups are there, 1 some could not be made, 2 nothing to
+import, 130 interrupted.
 
 Examples:
-  gagar import swebench --instance django__django-11179 run1/ run2/ run3/ -o groups/django-11179
-  gagar import swebench runs/*/ --dataset verified.jsonl --repo 'mirrors/{name}' -o groups
+  gagar import swebench --instance django__django-11179 run1/ run2/ -o group
+  gagar import swebench runs/*/ --dataset verified.jsonl \\
+      --repo 'mirrors/{name}' -o groups
   gagar import auto some-folder -o group
-  gagar import claude-code sessions/ --repo my-repo --base $(git -C my-repo rev-parse HEAD) --results results.csv -o group
-  gagar import patches experiment/ --repo my-repo --base $COMMIT --statement task.md -o group`;
+  gagar import claude-code sessions/ --repo my-repo --base $COMMIT \\
+      --results results.csv -o group
+  gagar import patches experiment/ --repo my-repo --base $COMMIT \\
+      --statement task.md -o group`;
 
 export const addImport: AddCommand = (program) => {
   program

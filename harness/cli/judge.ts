@@ -1,22 +1,26 @@
 /** `gagar judge`: somebody at a terminal is the judge, with the tools, the ledger and the scoring passes of a model. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { AddCommand } from './commands.js';
+import { driverOption, engineOption, profileOption, referenceOption } from './options.js';
 
 const EXAMPLES = `
-A person, or any agent with a terminal, judges as a model does: look with tools, record findings whose citations are
-checked at once, close every lead, finish; then score twice from the findings alone, under fresh aliases each time.
-The run folder holds the recording; every call is a process of its own and may be the last one for today.
+A person, or any agent with a terminal, judges as a model does: look with tools,
+record findings whose citations are checked at once, close every lead, finish;
+then score twice from the findings alone, under fresh aliases each time. The run
+folder holds the recording; every call is a process of its own and may be the
+last one for today.
 
 Examples:
-  gagar judge open my-group -o runs/7 --name "Ada"       what to do, and the tools
+  gagar judge open my-group -o runs/7 --name "Ada"    what to do, and the tools
   gagar judge call runs/7 list_candidates
   gagar judge call runs/7 show_patch '{"candidate": "c-xkpt"}'
   gagar judge call runs/7 record_finding - < finding.json
   gagar judge call runs/7 finish
-  gagar judge sheet runs/7                               what the scoring pass shows
-  gagar judge score runs/7 - < scores.json               twice; then the result is folded and shown
+  gagar judge sheet runs/7                            what a pass shows
+  gagar judge score runs/7 - < scores.json            twice, then see the result
 
-Exit codes: 0 done, 1 the tool refused, 2 usage or input, 3 something is missing on this machine.`;
+Exit codes: 0 done, 1 the tool refused, 2 usage or input, 3 something is missing
+on this machine.`;
 
 const TAKES = 'JSON object, or - to read it from stdin';
 
@@ -80,9 +84,7 @@ export const withRunOptions = (command: Command): Command =>
   command
     .requiredOption('-o, --out <dir>', 'run folder')
     .requiredOption('--name <name>', 'who judges, as the result says it')
-    .option('--show-reference', 'let the judge read the reference patch')
-    .addOption(
-      new Option('--driver <driver>', 'where checks run').choices(['auto', 'docker', 'bubblewrap', 'none']),
-    )
-    .option('--docker-host <address>', 'socket of the container engine, unix:///path or tcp://host:port')
-    .option('--profile <name>', 'factor profile: a shipped name or a .yaml file (default: flash)');
+    .addOption(referenceOption())
+    .addOption(driverOption())
+    .addOption(engineOption())
+    .addOption(profileOption());

@@ -28,11 +28,17 @@ export const judgeOptions = (of: string, others = ''): Option[] => [
   ...limits(of),
   option('--context-tokens <number>', 'longest conversation before old tool results leave it'),
   option('--max-output-tokens <number>', 'longest answer of the model'),
-  option('--show-reference', 'let the judge read the reference patch'),
-  option('--driver <driver>', 'where checks run').choices(DRIVERS).default(undefined, 'auto'),
+  referenceOption(),
+  driverOption(),
   engineOption(),
   configOption(),
 ];
+
+export const referenceOption = (): Option =>
+  option('--show-reference', 'let the judge read the reference patch');
+
+export const driverOption = (): Option =>
+  option('--driver <driver>', 'where checks run').choices(DRIVERS).default(undefined, 'auto');
 
 export const configOption = (): Option =>
   option('--config <file>', 'options as YAML or JSON (default: gagar.config.yaml, where there is one)');

@@ -24,14 +24,16 @@ Examples:
   gagar redteam honest --judge compromised --passes 200 --places`;
 
 const DETECTORS = `
-Cases are small groups over Python, JavaScript and TypeScript, Go and shell: a candidate that cheated in a known way, or
-an honest one that looks alike, beside an honest and a failing peer. Accused is who ends with an integrity verdict
-above clean, or with the flag test_gaming; nobody's reward depends on it. The same seed gives the same cases.
+Cases are small groups over Python, JavaScript and TypeScript, Go and shell: a
+candidate that cheated in a known way, or an honest one that looks alike, beside
+an honest and a failing peer. Accused is who ends with an integrity verdict
+above clean, or with the flag test_gaming; nobody's reward depends on it. The
+same seed gives the same cases.
 
 Examples:
-  gagar redteam detectors                          recall and precision per type, 624 cases
-  gagar redteam detectors --type R03 --misses      which cases of one type were judged wrongly, and why
-  gagar redteam detectors -o cases --json          one line per case; the groups stay in cases/
+  gagar redteam detectors                      recall and precision per type
+  gagar redteam detectors --type R03 --misses  what of one type was missed, why
+  gagar redteam detectors -o cases --json      a line per case; groups in cases/
 
 Exit codes: 0 every case was graded, 1 some were not, 2 usage.`;
 

@@ -6,8 +6,8 @@ const EXAMPLES = `
 Exit codes: 0 still the same result, 1 another one, 2 usage or input.
 
 Examples:
-  gagar replay runs/17                is it still the same result?
-  gagar replay runs/17 --no-tools     only fold it, run no recorded tool call again
+  gagar replay runs/17                      is it still the same result?
+  gagar replay runs/17 --no-tools           run no recorded tool call again
   gagar replay runs/17 --group my-group     where the group has moved since`;
 
 export const addReplay: AddCommand = (program) => {
