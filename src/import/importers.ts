@@ -22,14 +22,12 @@ export const IMPORTERS: readonly Importer[] = [
   patches,
 ];
 
-export const AUTO = 'auto';
-
 /**
  * The importers for a name: all of them for `auto`; for results that hold no trajectories also those of agents.
  * @throws Fault usage for an unknown name
  */
 export function importersFor(name: string): readonly Importer[] {
-  if (name === AUTO) return IMPORTERS;
+  if (name === 'auto') return IMPORTERS;
   const own = IMPORTERS.filter((importer) => importer.name === name);
   if (own.length === 0) {
     const names = importerNames();
