@@ -1,4 +1,11 @@
 /** The library entry: what `import … from 'gagar'` offers. */
+
+export {
+  type ImportEvents,
+  type ImportedGroup,
+  type ImportRequest,
+  importRuns,
+} from '../sandbox/import/run.js';
 export { answerAdvantages as advantages, answerShape as shape } from '../src/arithmetic/lines.js';
 export { Fault, type FaultCode } from '../src/fault.js';
 export { Citation, Finding, Lead } from '../src/records/citation.js';

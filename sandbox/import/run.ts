@@ -23,14 +23,14 @@ export interface ImportRequest {
   readonly out: string;
   /** Only this task; what names no task belongs to it. */
   readonly instance?: string | undefined;
-  readonly given: (instance: string) => Given;
+  readonly given?: (instance: string) => Given;
   /** What a table of the user's says of an attempt. */
-  readonly override: (attempt: Attempt) => AttemptFacts | undefined;
-  /** Options that change what is written. */
-  readonly settings: unknown;
-  readonly concurrency: number;
+  readonly override?: (attempt: Attempt) => AttemptFacts | undefined;
+  /** What else changes what is written: a group that was made under other settings is made anew. */
+  readonly settings?: unknown;
+  readonly concurrency?: number;
   readonly signal?: AbortSignal | undefined;
-  readonly events: ImportEvents;
+  readonly events?: Partial<ImportEvents>;
 }
 
 export interface ImportEvents {
@@ -62,17 +62,18 @@ interface Planned {
 
 /** @throws Fault usage or input where nothing can be imported, Fault cancelled */
 export async function importRuns(request: ImportRequest): Promise<readonly ImportedGroup[]> {
-  const { events, paths, signal } = request;
+  const { events = {}, paths, signal, concurrency = 4 } = request;
+  const problem = (path: string, message: string): void => events.problem?.(path, message);
   const importers = importersFor(request.format);
   const labels = labelsOf(paths);
   const attempts: Attempt[] = [];
   const stamps = new Map<string, string>();
   for (const [index, path] of paths.entries()) {
     const label = labels[index] ?? path;
-    const run = await findRun(path, label, events.problem);
+    const run = await findRun(path, label, problem);
     stamps.set(label, run.folder);
     const scanned = await scanRun(run, importers, signal);
-    events.scanned(scanned);
+    events.scanned?.(scanned);
     const joined = joinClaims(label, scanned.claims, request.instance);
     if (!joined.some(isTrial)) throw await nothingIn(path, scanned, request);
     const home = scanned.claims.every(needsCompany) ? await whereItBelongs(path, run) : null;
@@ -80,8 +81,8 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
     attempts.push(...joined);
   }
   const planned = plan(attempts, request);
-  events.found(planned.length);
-  const slots = limit(request.concurrency);
+  events.found?.(planned.length);
+  const slots = limit(concurrency);
   const parents = new Set(planned.map(({ folder }) => join(folder, '..')));
   for (const parent of parents) await sweepPartials(parent);
   return await Promise.all(
@@ -89,7 +90,7 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
       slots(async () => {
         signal?.throwIfAborted();
         const ended = await importGroup(one, stamps, request);
-        events.ended(ended);
+        events.ended?.(ended);
         return ended;
       }),
     ),
@@ -147,16 +148,16 @@ async function importGroup(
   const { signal } = request;
   const empty = { group_id: name, folder, rollouts: attempts.length, passed: 0, masked: 0, trajectories: 0 };
   try {
-    const inputs = await fingerprint(attempts, roots, request.settings);
+    const inputs = await fingerprint(attempts, roots, request.settings ?? null);
     const standing = await standingOf(folder, inputs);
     if (standing === 'foreign') throw foreignFault(folder);
     if (standing === 'same') return { ...empty, status: 'kept', warnings: [], fault: null };
     const members: Member[] = [];
     for (const attempt of attempts) {
       signal?.throwIfAborted();
-      members.push(await indexed(await readAttempt(attempt, request.override(attempt)), signal));
+      members.push(await indexed(await readAttempt(attempt, request.override?.(attempt)), signal));
     }
-    const made = assemble(name, members, request.given(name), { import: { inputs } });
+    const made = assemble(name, members, request.given?.(name) ?? { task: {} }, { import: { inputs } });
     await writeGroup(folder, made);
     const { rollouts } = made.group;
     return {

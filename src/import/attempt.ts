@@ -22,8 +22,8 @@ export async function readAttempt(attempt: Attempt, override: AttemptFacts = {})
   }
   const all = [override, ...read];
   const task = mergeTasks(all.map((facts) => facts.task));
-  const facts = merged(all);
-  return { attempt, task, warnings: [...new Set(warnings)], facts: withVerdict(facts, task, warnings) };
+  const facts = withVerdict(merged(all), task, warnings);
+  return { attempt, task, facts, warnings: [...new Set(warnings)] };
 }
 
 async function readClaim(claim: Claim, warnings: string[]): Promise<AttemptFacts> {
@@ -59,6 +59,7 @@ function merged(all: readonly AttemptFacts[]): AttemptFacts {
     ...first('trajectory'),
     ...first('tokens'),
     ...first('reward'),
+    ...first('guess'),
     ...(judged && { passed: judged.passed ?? null }),
     ...(validity && !counts && { validity }),
     ...(exit && { exit }),
@@ -69,6 +70,10 @@ function merged(all: readonly AttemptFacts[]): AttemptFacts {
 /** Where no verdict was recorded but the tests that must pass are known, their statuses are the verdict. */
 function withVerdict(facts: AttemptFacts, task: TaskFacts, warnings: string[]): AttemptFacts {
   if (typeof facts.passed === 'boolean') return facts;
+  if (facts.guess !== undefined) {
+    warnings.push(facts.guess.why);
+    return { ...facts, passed: facts.guess.passed };
+  }
   const status = new Map(Object.entries(facts.tests?.status ?? {}));
   const wanted = task.fail_to_pass ?? [];
   if (status.size > 0 && wanted.length > 0) {

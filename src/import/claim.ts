@@ -40,6 +40,8 @@ export interface AttemptFacts {
   readonly task?: TaskFacts;
   /** null or left out: no verdict was recorded. */
   readonly passed?: boolean | null;
+  /** A verdict of second hand, taken where nothing else tells; `why` becomes a warning. */
+  readonly guess?: { readonly passed: boolean; readonly why: string };
   readonly reward?: number;
   readonly validity?: Validity;
   readonly exit?: { readonly status: Exit; readonly raw?: string };

@@ -10,11 +10,14 @@ import { swebenchPro } from './importers/swebench-pro.js';
 import { terminalBench } from './importers/terminal-bench.js';
 import { TRAJECTORY_IMPORTERS } from './importers/trajectories.js';
 
-/** In the order in which they are offered the files of a run: tables and folders of a harness first, plain patches last. */
+/**
+ * In the order in which they are offered the files of a run. Trials that hold what an agent wrote come first, so that no
+ * table in its artifacts is read as one of results; plain patches come last.
+ */
 export const IMPORTERS: readonly Importer[] = [
-  tables,
   harbor,
   terminalBench,
+  tables,
   multiSweBench,
   swebenchPro,
   swebench,
@@ -22,14 +25,12 @@ export const IMPORTERS: readonly Importer[] = [
   patches,
 ];
 
-export const AUTO = 'auto';
-
 /**
  * The importers for a name: all of them for `auto`; for results that hold no trajectories also those of agents.
  * @throws Fault usage for an unknown name
  */
 export function importersFor(name: string): readonly Importer[] {
-  if (name === AUTO) return IMPORTERS;
+  if (name === 'auto') return IMPORTERS;
   const own = IMPORTERS.filter((importer) => importer.name === name);
   if (own.length === 0) {
     const names = importerNames();

@@ -1,4 +1,5 @@
 /** Puts claims together: what several files say of one attempt, joined by task, by names, and by how near they lie. */
+import { MAX_ROLLOUTS } from '../records/group.js';
 import type { Claim, Part } from './claim.js';
 import { folderOf } from './source.js';
 
@@ -42,9 +43,13 @@ export function joinClaims(run: string, claims: readonly Claim[], instance?: str
     .flatMap(([name, list]) => attemptsOf(run, name, list));
 }
 
+/** Far more than a group takes: it is refused all the same, and each claim is compared with all attempts. */
+const MAX_ATTEMPTS = 2 * MAX_ROLLOUTS;
+
 function attemptsOf(run: string, instance: string | null, claims: readonly Claim[]): Attempt[] {
   const open: Open[] = [];
   for (const claim of [...claims].sort((a, b) => a.rank - b.rank)) {
+    if (open.length > MAX_ATTEMPTS) break;
     const found = homeOf(claim, open);
     if (found === 'several')
       open.push({
@@ -78,9 +83,9 @@ function homeOf(claim: Claim, open: readonly Open[]): Open | 'several' | null {
 
 /** Patches of different rank are one patch on its way; anything else is there once. */
 function fits(other: Claim, claim: Claim): boolean {
-  const shared = claim.parts.filter((part) => other.parts.includes(part));
-  const clashes = (part: Part): boolean => part !== 'patch' || other.rank === claim.rank;
-  return !shared.some(clashes) && agree(other.attempt, claim.attempt);
+  const clashes = (part: Part): boolean =>
+    other.parts.includes(part) && (part !== 'patch' || other.rank === claim.rank);
+  return !claim.parts.some(clashes) && agree(other.attempt, claim.attempt);
 }
 
 function agree(a: string | null, b: string | null): boolean {

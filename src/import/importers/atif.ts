@@ -23,7 +23,7 @@ export function continuationsOf(file: SourceFile, run: Run): readonly SourceFile
     .sort((a, b) => numberOf(a) - numberOf(b));
 }
 
-export function atifFacts(document: JsonObject): AttemptFacts {
+function atifFacts(document: JsonObject): AttemptFacts {
   const agent = isObject(document['agent']) ? document['agent'] : {};
   const metrics = isObject(document['final_metrics']) ? document['final_metrics'] : {};
   const tokens = wholeNumber(metrics['total_completion_tokens']);

@@ -94,8 +94,8 @@ export function resultInRunLog(log: string, instance: string): AttemptFacts | nu
 export function readEvalLog(end: string): AttemptFacts {
   const markers = [...end.matchAll(/^>>>>> (.+)$/gm)].map((match) => match[1] ?? '');
   const last = markers.at(-1) ?? '';
-  const from = 'the verdict was read from the last line of the log, test by test it is unknown';
-  if (/^All Tests Passed/.test(last)) return { passed: true, warnings: [from] };
+  const why = 'the verdict was read from the last line of the log, test by test it is unknown';
+  if (/^All Tests Passed/.test(last)) return { guess: { passed: true, why } };
   if (/^Patch Apply Failed/.test(last)) return { passed: false };
   if (/^Tests Timed Out/.test(last))
     return {

@@ -153,6 +153,22 @@ test('raw files are kept byte for byte, packed ones as they are', async () => {
   expect(await readFile(join(folder, 'out', file.path))).toEqual(packed);
 });
 
+test('a table among the artifacts of a trial is no table of results', async () => {
+  const folder = await freshFolder();
+  const trial = join(folder, 'run/trial');
+  await put(
+    join(trial, 'result.json'),
+    JSON.stringify({ task_name: 't', trial_name: 'a', verifier_result: { rewards: { reward: 0 } } }),
+  );
+  await put(join(trial, 'verifier/test-stdout.txt'), '1 failed');
+  await put(join(trial, 'artifacts/results.csv'), 'id,passed\nx,true\n');
+  await put(join(trial, 'artifacts/patches/x.diff'), 'diff');
+  await importing([join(folder, 'run')], join(folder, 'out'));
+  expect(groupAt(join(folder, 'out')).rollouts.map(({ id, passed }) => [id, passed])).toEqual([
+    ['run', false],
+  ]);
+});
+
 test('a table of results decides by id, by file and by run', async () => {
   const folder = await freshFolder();
   const paths = runsOf('claude-code');
