@@ -1,6 +1,7 @@
 /** `gagar judge`: somebody at a terminal is the judge, with the tools, the ledger and the scoring passes of a model. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { AddCommand } from './commands.js';
+import { addOptions, checkOptions, profileOption, referenceOption } from './options.js';
 
 const EXAMPLES = `
 A person, or any agent with a terminal, judges as a model does: look with tools, record findings whose citations are
@@ -77,12 +78,11 @@ function addOpen(judge: Command): void {
 
 /** What `judge open` and `mcp` have in common. */
 export const withRunOptions = (command: Command): Command =>
-  command
-    .requiredOption('-o, --out <dir>', 'run folder')
-    .requiredOption('--name <name>', 'who judges, as the result says it')
-    .option('--show-reference', 'let the judge read the reference patch')
-    .addOption(
-      new Option('--driver <driver>', 'where checks run').choices(['auto', 'docker', 'bubblewrap', 'none']),
-    )
-    .option('--docker-host <address>', 'socket of the container engine, unix:///path or tcp://host:port')
-    .option('--profile <name>', 'factor profile: a shipped name or a .yaml file (default: flash)');
+  addOptions(
+    command
+      .requiredOption('-o, --out <dir>', 'run folder')
+      .requiredOption('--name <name>', 'who judges, as the result says it'),
+    referenceOption(),
+    ...checkOptions(),
+    profileOption(),
+  );

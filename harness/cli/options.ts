@@ -28,10 +28,18 @@ export const judgeOptions = (of: string, others = ''): Option[] => [
   ...limits(of),
   option('--context-tokens <number>', 'longest conversation before old tool results leave it'),
   option('--max-output-tokens <number>', 'longest answer of the model'),
-  option('--show-reference', 'let the judge read the reference patch'),
+  referenceOption(),
+  ...checkOptions(),
+  configOption(),
+];
+
+export const referenceOption = (): Option =>
+  option('--show-reference', 'let the judge read the reference patch');
+
+/** Where a judge's checks run. */
+export const checkOptions = (): Option[] => [
   option('--driver <driver>', 'where checks run').choices(DRIVERS).default(undefined, 'auto'),
   engineOption(),
-  configOption(),
 ];
 
 export const configOption = (): Option =>
