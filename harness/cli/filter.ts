@@ -23,19 +23,30 @@ export async function filterLines(
   let lines = 0;
   let failed = 0;
   for await (const batch of lineBatches(input)) {
-    let text = '';
-    for (const line of batch) {
-      lines += 1;
-      try {
-        text += `${JSON.stringify(answer(textOf(line)))}\n`;
-      } catch (error) {
-        failed += 1;
-        text += `${JSON.stringify(lineError(line, error))}\n`;
-      }
-    }
-    if (text !== '' && !output.write(text)) await once(output, 'drain');
+    const answered = answerLines(answer, batch);
+    lines += batch.length;
+    failed += answered.failed;
+    if (answered.text !== '' && !output.write(answered.text)) await once(output, 'drain');
   }
   return { lines, failed };
+}
+
+/** The answers of some lines, one a line, and how many of them are errors. */
+export function answerLines(
+  answer: AnswerLine,
+  batch: readonly Line[],
+): { readonly text: string; readonly failed: number } {
+  let text = '';
+  let failed = 0;
+  for (const line of batch) {
+    try {
+      text += `${JSON.stringify(answer(textOf(line)))}\n`;
+    } catch (error) {
+      failed += 1;
+      text += `${JSON.stringify(lineError(line, error))}\n`;
+    }
+  }
+  return { text, failed };
 }
 
 /** The action of a filter command. */

@@ -49,7 +49,11 @@ export async function openOperatorSession(run: OperatorRun, signal: AbortSignal)
   const dockerHost = options.docker_host ?? environment.dockerHost();
   refuseFinished(folder);
   const loaded = untimed(await loadGroup(run.group));
-  const settings = foldSettings({ profile: options.profile, shape: shapeOf(options) });
+  const settings = foldSettings({
+    profile: options.profile,
+    shape: shapeOf(options),
+    zeroing: options.zeroing_kinds,
+  });
   stack.use(await lockFolder(folder));
   const bench = stack.use(await openBench());
   const seat = openSeat(name);

@@ -56,6 +56,10 @@ export const RunOptions = GradeConfig.pick({
   profile: true,
   lambda_max: true,
   mode: true,
+  length_penalty: true,
+  segment_penalty: true,
+  segment_rules: true,
+  zeroing_kinds: true,
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 

@@ -11,6 +11,7 @@ import { EXIT, faultText } from '../cli/exit.js';
 import { filterLines } from '../cli/filter.js';
 import { foldSettings } from '../grade/settings.js';
 import { fromCommandLine, shapeOf } from './options.js';
+import { refoldInThreads } from './refold-threads.js';
 
 export interface RefoldCommand {
   readonly profile?: string;
@@ -19,8 +20,8 @@ export interface RefoldCommand {
   readonly mode?: string;
 }
 
-/** @throws Fault usage for settings that cannot be used, Fault input for a path that cannot be read. */
-export async function runRefold(paths: readonly string[], options: RefoldCommand): Promise<void> {
+/** @throws Fault usage for settings that cannot be used. */
+export function refolder(options: RefoldCommand): (text: string | Uint8Array) => Result {
   const config = fromCommandLine({ ...options });
   const settings = foldSettings({
     profile: config.profile,
@@ -28,21 +29,40 @@ export async function runRefold(paths: readonly string[], options: RefoldCommand
     shape: shapeOf(config),
     zeroing: config.zeroing_kinds,
   });
-  const answer = (text: string | Uint8Array): Result => {
+  return (text) => {
     const result = parseResult(text);
     checkKnown(result, settings, options);
     return refold(result, settings);
   };
+}
+
+/** @throws Fault usage for settings that cannot be used, Fault input for a path that cannot be read. */
+export async function runRefold(paths: readonly string[], options: RefoldCommand): Promise<void> {
+  const answer = refolder(options);
   const files = await Promise.all(paths.map(fileOf));
   let failed = 0;
   for (const file of files) {
-    if (/\.(jsonl|ndjson)$/.test(file))
-      failed += (await filterLines(answer, createReadStream(file), process.stdout)).failed;
+    if (/\.(jsonl|ndjson)$/.test(file)) failed += await answerAll(file, answer, options);
     else failed += answerFile(file, await readFile(file), answer);
   }
   if (failed === 0) return;
   process.stderr.write(`gagar: ${failed} results could not be used; each has its error in its place\n`);
   process.exitCode = EXIT.some_failed;
+}
+
+/** Below this size threads cost more than they bring. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+
+/** @returns how many failed. */
+async function answerAll(
+  file: string,
+  answer: (text: string) => Result,
+  options: RefoldCommand,
+): Promise<number> {
+  const { size } = await stat(file);
+  if (size < LARGE_BYTES) return (await filterLines(answer, createReadStream(file), process.stdout)).failed;
+  const input = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  return (await refoldInThreads(input, process.stdout, options)).failed;
 }
 
 /** A result does not hold the texts that it was scored and folded with, only their digests. */

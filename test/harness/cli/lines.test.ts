@@ -1,6 +1,6 @@
 /** The line splitter at its limits. */
 import { expect, test } from 'vitest';
-import { lineBatches } from '../../../harness/cli/lines.js';
+import { lineBatches, wholeLines } from '../../../harness/cli/lines.js';
 import { Fault } from '../../../src/fault.js';
 
 async function split(chunks: readonly string[], maxBytes?: number): Promise<[number, string][]> {
@@ -8,7 +8,7 @@ async function split(chunks: readonly string[], maxBytes?: number): Promise<[num
     for (const chunk of chunks) yield Buffer.from(chunk);
   }
   const lines: [number, string][] = [];
-  for await (const batch of lineBatches(input(), maxBytes))
+  for await (const batch of lineBatches(input(), maxBytes === undefined ? {} : { maxBytes }))
     for (const { number, text } of batch)
       lines.push([number, text instanceof Fault ? `fault: ${text.message}` : text]);
   return lines;
@@ -49,4 +49,27 @@ test('every cut of a text gives the same lines', async () => {
       for (const { number, text: each } of batch) lines.push([number, each]);
     expect(lines).toEqual(whole);
   }
+});
+
+test('pieces of whole lines, read apart, give the same lines with the same numbers', async () => {
+  const text = 'ä\n\nb\r\n1234567\n ü🙂\n\nlast';
+  const bytes = Buffer.from(text);
+  const limit = { maxBytes: 6 };
+  const linesOf = async (pieces: AsyncIterable<{ bytes: Uint8Array; before: number }>) => {
+    const lines: [number, string][] = [];
+    for await (const piece of pieces)
+      for await (const batch of lineBatches([piece.bytes], { ...limit, before: piece.before }))
+        for (const { number, text: each } of batch) lines.push([number, String(each)]);
+    return lines;
+  };
+  async function* inPieces(size: number) {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  async function* inOne() {
+    yield { bytes, before: 0 };
+  }
+  const whole = await linesOf(inOne());
+  expect(whole.map(([number]) => number)).toEqual([1, 3, 4, 5, 7]);
+  for (let size = 1; size <= bytes.length; size++)
+    expect(await linesOf(wholeLines(inPieces(size), limit.maxBytes)), `pieces of ${size}`).toEqual(whole);
 });

@@ -53,5 +53,10 @@ test('names of the command line are those of the file, and what is no option of 
   });
   expect(config).toEqual({ base_url: 'http://127.0.0.1:1', budget_turns: 7, lambda_max: 'none' });
   expect(limitsOf(config).turns).toBe(7);
-  expect(shapeOf(config)).toEqual({ mode: 'redistribute', lambda_max: null });
+  expect(shapeOf(config)).toEqual({
+    mode: 'redistribute',
+    lambda_max: null,
+    length_penalty: null,
+    segment_penalty: null,
+  });
 });

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operatorRun, recordRun } from '../../support/operator.js';
+import { runGagar } from './gagar.js';
+
+let folder: string;
+let run: string;
+let stored: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gagar-test-'));
+  run = join(folder, 'run');
+  await recordRun(operatorRun(run));
+  stored = JSON.stringify(JSON.parse(await readFile(join(run, 'result.json'), 'utf8')));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const refold = (...args: string[]) => runGagar(['refold', ...args], []);
+
+test('a run folder under its own settings gives the same result', async () => {
+  const { code, stdout } = await refold(run);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(stored));
+});
+
+test('a large file goes through threads: each line answered in its place, bad ones with an error', async () => {
+  const file = join(folder, 'many.jsonl');
+  const named = (index: number): string => stored.replace(/"group_id":"[^"]*"/, `"group_id":"g${index}"`);
+  const count = Math.ceil((9 * 2 ** 20) / stored.length);
+  const lines = Array.from({ length: count }, (_, index) =>
+    index % 100 === 7 ? `{"group_id":"g${index}"}` : named(index),
+  );
+  await writeFile(file, `\n${lines.join('\n')}\n`);
+  const { code, stdout, stderr } = await refold(file, '--lambda-max', '1.2');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    new RegExp(`${lines.filter((_, index) => index % 100 === 7).length} results could not be used`),
+  );
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers.map(({ group_id }) => group_id)).toEqual(lines.map((_, index) => `g${index}`));
+  expect(answers[7]).toMatchObject({ line: 9, error: expect.stringMatching(/^schema: is missing/) });
+  expect(answers[8].lambda_max).toBe(1.2);
+  const digest = (value: object): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+  const same = answers.filter((one) => !('error' in one)).map((one) => digest({ ...one, group_id: '' }));
+  expect(new Set(same).size).toBe(1);
+});
+
+test.each<[string, string[], RegExp]>([
+  ['a path that is not there', ['nowhere'], /nowhere: cannot be read \(ENOENT\)/],
+  ['a profile that is not there', ['--profile', 'none-such', '.'], /none-such/],
+])('%s is a usage or input error', async (_, args, says) => {
+  const { code, stderr } = await refold(...args);
+  expect(stderr).toMatch(says);
+  expect(code).toBe(2);
+});
