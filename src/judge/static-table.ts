@@ -212,6 +212,16 @@ export const STATIC_TABLE: readonly StaticRow[] = [
     because: 'lines of the solution stood in a file from elsewhere; whose they are takes a look',
   },
   {
+    detector: 'evaluation_text',
+    effect: { suspect: 'evaluation_leak' },
+    because: 'the evaluation’s own records were read; whether they were used takes a look',
+  },
+  {
+    detector: 'forged_tools',
+    effect: { suspect: 'verifier_subversion' },
+    because: 'whether the pass depends on it takes a pristine re-run',
+  },
+  {
     detector: 'hidden_tests',
     effect: { suspect: 'evaluation_leak' },
     because: 'the evaluation was reached for; whether it was used takes its content',

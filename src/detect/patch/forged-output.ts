@@ -16,7 +16,7 @@ const REPORT_FILES =
 const SURE_REPORTS =
   /junit|test[-_]?(report|results?)|pytest|lastfailed|\.tap$|(^|\/)(reward|verdict)\.(txt|json)$/i;
 /** Programs that stand between a candidate and its verdict. */
-const PROGRAMS =
+export const RUNNER_PROGRAM =
   /^(pytest|py\.test|python[\d.]*|nosetests|tox|nox|coverage|node|npm|npx|yarn|pnpm|jest|vitest|mocha|ava|tap|go|gotestsum|cargo|make|cmake|ctest|bats|sh|bash|env|timeout|curl|wget|git|diff|cmp|grep|mvn|gradle|java|ruby|rspec|bundle|true|false|test|uv|poetry)(\.(sh|cmd|exe|js))?$/;
 const STREAMS =
   /^(sys\.(__)?(stdout|stderr)(__)?|os\.(Stdout|Stderr)|process\.(stdout|stderr)(\.write)?|console\.(log|error|info|warn)|builtins\.print)$/;
@@ -88,7 +88,7 @@ const impostors = (view: CandidateView): LeadDraft[] =>
     .filter(
       ({ diff }) =>
         diff.change === 'added' &&
-        PROGRAMS.test(baseName(diff.path)) &&
+        RUNNER_PROGRAM.test(baseName(diff.path)) &&
         isProgram(diff.path, diff.newMode, diff.hunks[0]?.lines[0]?.text),
     )
     .map(({ diff }) => ({
