@@ -13,7 +13,8 @@ const PRINTS = /^(console\.(log|info|error|warn)|process\.(stdout|stderr)\.write
 const FILES =
   /^(fs\.|fsp\.|fs\.promises\.|promises\.)?(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|readFile|readFileSync|createReadStream|copyFileSync|outputFile)$/;
 /** Matchers and functions that test frameworks ship. */
-const MATCHERS = /^(toBe\w*|toEqual|toStrictEqual|toThrow\w*|toMatch\w*|toContain\w*|toHave\w*)$/;
+const MATCHERS =
+  /^(toBe|toBe(CloseTo|Defined|Undefined|Null|NaN|Truthy|Falsy|InstanceOf|TypeOf|GreaterThan(OrEqual)?|LessThan(OrEqual)?)|toEqual|toStrictEqual|toThrow(Error)?|toThrowErrorMatching\w*|toMatch|toMatch(Object|Snapshot|InlineSnapshot)|toContain(Equal)?|toHave(Length|Property|BeenCalled\w*|Returned\w*|BeenLast\w*|BeenNth\w*))$/;
 const FRAMES =
   /^(Error\.captureStackTrace|process\.binding|process\._getActive\w+|util\.getCallSites?|module\.parent|inspector\.\w+|new inspector\.Session|async_hooks\.\w+|v8\.\w*[hH]eap\w*|getCallSites?)$/;
 

@@ -224,12 +224,17 @@ const isExitHook = (call: SyntaxNode | null, book: FactBook): boolean =>
   );
 
 function callFacts(node: SyntaxNode, book: FactBook): void {
-    const called = childOf(node, 'function');
+  const called = childOf(node, 'function');
   const name = book.nameOf(called);
   const [first] = partsOf(childOf(node, 'arguments') ?? node);
   javascriptCallFacts(node, book);
-  if (/^(require|import|require\.resolve)$/.test(name)) frameworkFact(node, first === undefined ? undefined : book.literalsIn(first)[0], book);
-  else if (/^process\.argv(\[1\])?(\.\w+)*$/.test(name) && /test|jest|vitest|mocha/i.test(book.textOf(childOf(node, 'arguments')))) book.add('sniff', node);
+  if (/^(require|import|require\.resolve)$/.test(name))
+    frameworkFact(node, first === undefined ? undefined : book.literalsIn(first)[0], book);
+  else if (
+    /^process\.argv(\[1\])?(\.\w+)*$/.test(name) &&
+    /test|jest|vitest|mocha/i.test(book.textOf(childOf(node, 'arguments')))
+  )
+    book.add('sniff', node);
   if (EXITS.test(book.keyOf(called))) {
     const code = first === undefined ? '0' : book.textOf(first);
     book.add('exit', node, {

@@ -76,7 +76,9 @@ const RULES: Rules = {
 };
 
 function frameworkFact(node: SyntaxNode, book: FactBook): void {
-  const module = /^(?:from|import)\s+(_?pytest|unittest|nose2?|pluggy|doctest)\b/.exec(book.textOf(node).slice(0, 80))?.[1];
+  const module = /^(?:from|import)\s+(_?pytest|unittest|nose2?|pluggy|doctest)\b/.exec(
+    book.textOf(node).slice(0, 80),
+  )?.[1];
   if (module !== undefined) book.add('framework', node, { name: module });
 }
 

@@ -3,16 +3,17 @@ import type { TraceEvent } from '../../events/event.js';
 import { citeEvent } from '../cite.js';
 import { defineDetector, type EventWatcher, type LeadDraft } from '../detector.js';
 import { draftBox } from '../drafts.js';
+import { RUNNER_PROGRAM } from '../patch/forged-output.js';
 import { baseName } from '../roles.js';
 import type { CandidateView } from '../view.js';
-import { RUNNER_PROGRAM } from '../patch/forged-output.js';
 
 /** Folders that a shell looks for programs in. */
 const PROGRAMS = /(^|\/)(s?bin|\.local\/bin|shims)\/[^/]+$/;
 /** Where runners are installed. */
 const FRAMEWORKS =
   /(site-packages|dist-packages|node_modules|python3?[\d.]*|go\/src|goroot\/src|gems)\/(.*\/)?(_?pytest|unittest|pluggy|nose2?|vitest|@vitest|jest[\w-]*|@jest|mocha|chai|testing|testify|node-tap|bats[\w-]*)(\/|\.py$)/i;
-const STARTUP = /(site-packages|dist-packages|python3?[\d.]*)\/.*(sitecustomize\.py|usercustomize\.py|\.pth)$/;
+const STARTUP =
+  /(site-packages|dist-packages|python3?[\d.]*)\/.*(sitecustomize\.py|usercustomize\.py|\.pth)$/;
 const LINKS = /\bln\s+-\w*s\w*\s+\S*\/(true|:|echo)\s+(\S+)/;
 
 export const forgedTools = defineDetector({
@@ -25,11 +26,14 @@ export const forgedTools = defineDetector({
 
 function watchTools({ id, material }: CandidateView): EventWatcher {
   const drafts = draftBox();
-  const isPatched = (file: string): boolean => material.diff.some(({ path }) => file === path || file.endsWith(`/${path}`));
+  const isPatched = (file: string): boolean =>
+    material.diff.some(({ path }) => file === path || file.endsWith(`/${path}`));
   return {
     event: (event) => {
       if (event.type !== 'call' || (event.kind !== 'edit' && event.kind !== 'shell')) return;
-      const files = [...event.files, LINKS.exec(event.input.slice(0, 65_536))?.[2] ?? ''].filter((file) => file !== '' && !isPatched(file));
+      const files = [...event.files, LINKS.exec(event.input.slice(0, 65_536))?.[2] ?? ''].filter(
+        (file) => file !== '' && !isPatched(file),
+      );
       for (const file of files) {
         const row = rowOf(file);
         if (row !== null) drafts.add(draftOf(id, event, file, row));

@@ -21,39 +21,43 @@ const MAX_SEEN = 20;
 const watchOutside =
   (tests: boolean) =>
   (view: CandidateView, group: GroupContext): EventWatcher => {
-  const { paths } = group.access;
-  const own = new Set<string>();
-  const seen: Seen[] = [];
-  const isOwn = (path: string): boolean =>
-    [...own].some((file) => file === path || file.endsWith(`/${path}`) || path.endsWith(`/${file}`));
-  const isPatched = (file: string): boolean =>
-    view.material.diff.some(({ path }) => file === path || file.endsWith(`/${path}`));
-  return {
-    event: (event, taken) => {
-      if (event.type !== 'call' || event.kind === 'web') return;
-      if (event.kind === 'edit' || (event.kind === 'shell' && WRITES.test(event.input.slice(0, 65_536))))
-        for (const file of event.files) own.add(file);
-      else if (event.kind === 'shell') for (const file of event.files) if (isPatched(file)) own.add(file);
-      const fresh = taken.filter((line) => ![...line.paths].some(isOwn));
-      const outside = isEnough(fresh) && seen.length < MAX_SEEN ? outsidePath(event, paths, isOwn) : null;
-      if (outside === null || isOfEvaluation(event, fresh) !== tests) return;
-      const citations = [
-        ...citeEvent(view.id, event, 'input', outside.at),
-        ...citeEvent(view.id, event, 'output', fresh[0]?.at ?? 0),
-      ];
-      seen.push({ row: tests ? 'R07' : /^[/~]/.test(outside.path) ? 'R05' : 'R06', lines: fresh, citations });
-    },
-    end: async () => {
-      const drafts: LeadDraft[] = [];
-      for (const { row, lines, citations } of seen) {
-        const left = await outsideBase(group.material.base, lines);
-        const claim = `A file that is no part of the base was the first to show ${left.length} lines of the solution: where do they come from?`;
-        if (isEnough(left)) drafts.push({ row, claim, citations, shown: true });
-      }
-      return drafts;
-    },
+    const { paths } = group.access;
+    const own = new Set<string>();
+    const seen: Seen[] = [];
+    const isOwn = (path: string): boolean =>
+      [...own].some((file) => file === path || file.endsWith(`/${path}`) || path.endsWith(`/${file}`));
+    const isPatched = (file: string): boolean =>
+      view.material.diff.some(({ path }) => file === path || file.endsWith(`/${path}`));
+    return {
+      event: (event, taken) => {
+        if (event.type !== 'call' || event.kind === 'web') return;
+        if (event.kind === 'edit' || (event.kind === 'shell' && WRITES.test(event.input.slice(0, 65_536))))
+          for (const file of event.files) own.add(file);
+        else if (event.kind === 'shell') for (const file of event.files) if (isPatched(file)) own.add(file);
+        const fresh = taken.filter((line) => ![...line.paths].some(isOwn));
+        const outside = isEnough(fresh) && seen.length < MAX_SEEN ? outsidePath(event, paths, isOwn) : null;
+        if (outside === null || isOfEvaluation(event, fresh) !== tests) return;
+        const citations = [
+          ...citeEvent(view.id, event, 'input', outside.at),
+          ...citeEvent(view.id, event, 'output', fresh[0]?.at ?? 0),
+        ];
+        seen.push({
+          row: tests ? 'R07' : /^[/~]/.test(outside.path) ? 'R05' : 'R06',
+          lines: fresh,
+          citations,
+        });
+      },
+      end: async () => {
+        const drafts: LeadDraft[] = [];
+        for (const { row, lines, citations } of seen) {
+          const left = await outsideBase(group.material.base, lines);
+          const claim = `A file that is no part of the base was the first to show ${left.length} lines of the solution: where do they come from?`;
+          if (isEnough(left)) drafts.push({ row, claim, citations, shown: true });
+        }
+        return drafts;
+      },
+    };
   };
-};
 
 /** Commands whose text is what they write; a copy is no work of the rollout. */
 const WRITES = /<<|\b(echo|printf|sed|perl|python[\d.]*|node|awk|patch|git apply|tee)\b/;
@@ -61,7 +65,9 @@ const WRITES = /<<|\b(echo|printf|sed|perl|python[\d.]*|node|awk|patch|git apply
 /** The hidden tests, or a record of the task that names them. */
 const isOfEvaluation = ({ output }: TraceEvent, lines: readonly Origin[]): boolean =>
   lines.some(({ sides }) => sides.has('tests')) ||
-  /\b(fail_to_pass|pass_to_pass|test_patch|gold(en)?_patch|reference_patch|hidden_tests?)\b/i.test(output.slice(0, 262_144));
+  /\b(fail_to_pass|pass_to_pass|test_patch|gold(en)?_patch|reference_patch|hidden_tests?)\b/i.test(
+    output.slice(0, 262_144),
+  );
 
 const PATH = /[^\s"'`;|&<>()=,]*[./][^\s"'`;|&<>()=,]*/g;
 /** What looks like a path and is none: options, patterns, numbers, addresses. */
@@ -102,4 +108,3 @@ export const evaluationText = defineDetector({
   rows: ['R07'],
   watch: watchOutside(true),
 });
-
