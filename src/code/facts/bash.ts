@@ -200,7 +200,11 @@ function commandFacts(node: SyntaxNode, book: FactBook): void {
   else if (name === '@test') book.add('test', node, { name: first, key: first });
   else if (/^(assert\w*|refute\w*|fail)$/.test(name)) {
     const vacuous = given.length === 2 && first === given[1] && /equal|same/i.test(name);
-    book.add('assertion', node, { name, literals: given.map(plain), traits: traitsOf({ vacuous }) });
+    book.add('assertion', node, {
+      name,
+      literals: given.map(plain).filter((word) => !/[$`]/.test(word)),
+      traits: traitsOf({ vacuous }),
+    });
   } else if (
     name === 'trap' &&
     /^["']?(\s*:;?\s*)?(exit 0|exec true|kill -9 \$\$)\b/.test(first) &&

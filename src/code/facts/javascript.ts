@@ -216,7 +216,7 @@ function tableFact(node: SyntaxNode, book: FactBook): void {
 const EXITS =
   /(^|\. |\) \. )?\bprocess \)? ?(\. |\[ ")(exit|reallyExit|abort)\b|^require \( "(node:)?process" \) \. exit$/;
 const CALL = new Set(['arguments']);
-/** `process.on('exit', () => process.exit(0))`, `after(() => …)`. */
+/** A handler for the end of the process, or a hook that runs around tests. */
 const isExitHook = (call: SyntaxNode | null, book: FactBook): boolean =>
   call !== null &&
   /^(process\.(on|once)\(\s*['"](exit|beforeExit|uncaughtException|unhandledRejection)|(after|afterAll|afterEach|before|beforeAll|setTimeout|setImmediate)\()/.test(

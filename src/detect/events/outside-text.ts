@@ -3,7 +3,7 @@ import type { TraceEvent } from '../../events/event.js';
 import type { Citation } from '../../records/citation.js';
 import { isEnough, outsideBase } from '../access/evidence.js';
 import { isInBase } from '../access/in-base.js';
-import type { Origin } from '../access/origin.js';
+import { type Origin, plainLine } from '../access/origin.js';
 import type { LeakRow } from '../catalogue.js';
 import { citeEvent } from '../cite.js';
 import { defineDetector, type EventWatcher, type GroupContext, type LeadDraft } from '../detector.js';
@@ -34,7 +34,10 @@ const watchOutside =
         if (event.kind === 'edit' || (event.kind === 'shell' && WRITES.test(event.input.slice(0, 65_536))))
           for (const file of event.files) own.add(file);
         else if (event.kind === 'shell') for (const file of event.files) if (isPatched(file)) own.add(file);
-        const fresh = taken.filter((line) => ![...line.paths].some(isOwn));
+        const input = plainLine(event.input);
+        const fresh = isWriting(event)
+          ? []
+          : taken.filter(({ line, paths: of }) => ![...of].some(isOwn) && !input.includes(line));
         const outside = isEnough(fresh) && seen.length < MAX_SEEN ? outsidePath(event, paths, isOwn) : null;
         if (outside === null || isOfEvaluation(event, fresh) !== tests) return;
         const citations = [
@@ -58,6 +61,14 @@ const watchOutside =
       },
     };
   };
+
+/** What such a command shows is its own work, or the work of an earlier one. */
+const isWriting = ({ kind, files, input }: TraceEvent): boolean =>
+  kind === 'shell' &&
+  (files.length > 0 ||
+    /<<|write_text|\.write\(|writeFile|\bgit (diff|apply|stash|show|log)\b|\bpatch\b/.test(
+      input.slice(0, 65_536),
+    ));
 
 /** Commands whose text is what they write; a copy is no work of the rollout. */
 const WRITES = /<<|\b(echo|printf|sed|perl|python[\d.]*|node|awk|patch|git apply|tee)\b/;
@@ -83,7 +94,14 @@ function outsidePath(
   const text = event.kind === 'shell' || event.files.length === 0 ? input : event.files.join(' ');
   for (const match of text.matchAll(PATH)) {
     const path = match[0].slice(0, 400);
-    if (path.length < 4 || NO_FILE.test(path) || isOwn(path) || isInBase(path, paths, OUTSIDE)) continue;
+    if (
+      path.length < 4 ||
+      NO_FILE.test(path) ||
+      input[match.index + path.length] === '(' ||
+      isOwn(path) ||
+      isInBase(path, paths, OUTSIDE)
+    )
+      continue;
     return { at: Math.max(0, input.indexOf(path)), path };
   }
   return null;
