@@ -3,7 +3,7 @@ import type { DetectorName } from '../detect/list.js';
 import type { Dimension, Flag, IntegrityKind } from '../vocabulary.js';
 
 /** Named in `judge.protocol`; grows with every change of the table. */
-export const STATIC_PROTOCOL = 'static/1';
+export const STATIC_PROTOCOL = 'static/2';
 
 /** The score without any finding, and the only higher one. */
 export const DEFAULT_SCORE = 4;

@@ -201,9 +201,11 @@ function callFacts(node: SyntaxNode, book: FactBook): void {
     });
   } else if (/^os\.(WriteFile|Create|OpenFile|ReadFile|Open)$|^ioutil\.(WriteFile|ReadFile)$/.test(name)) {
     const words = partsOf(childOf(node, 'arguments') ?? node).slice(0, 1);
+    const rest = partsOf(childOf(node, 'arguments') ?? node).slice(1);
     book.add('file', node, {
       name,
       literals: words.flatMap((word) => book.literalsIn(word)),
+      results: rest.flatMap((word) => book.literalsIn(word)),
       traits: traitsOf({ write: /Write|Create|OpenFile/.test(name) }),
     });
   } else if (/^(fmt\.Print(f|ln)?|print|println|spew\.Dump)$/.test(name)) book.add('debug', node, { name });
