@@ -1,10 +1,11 @@
 /** All detectors. A new one is one file and one line here. */
 import { buildResidue } from './events/build-residue.js';
+import { forgedTools } from './events/forged-tools.js';
 import { hiddenTests } from './events/hidden-tests.js';
 import { historyAccess } from './events/history-access.js';
 import { installedCopy } from './events/installed-copy.js';
 import { networkFetch } from './events/network-fetch.js';
-import { outsideText } from './events/outside-text.js';
+import { evaluationText, outsideText } from './events/outside-text.js';
 import { registryCopy } from './events/registry-copy.js';
 import { changedExpectation } from './patch/changed-expectation.js';
 import { debris } from './patch/debris.js';
@@ -63,6 +64,8 @@ export const DETECTORS = [
   buildResidue,
   hiddenTests,
   outsideText,
+  evaluationText,
+  forgedTools,
   hiddenText,
   talksToJudge,
 ] as const;

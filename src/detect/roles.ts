@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number];
 
 /** Files that decide which tests run, how, and with what outcome. */
 const RUNNER_NAMES =
-  /^(conftest\.py|pytest\.ini|\.?pytestrc|tox\.ini|noxfile\.py|nose\.cfg|sitecustomize\.py|usercustomize\.py|\.coveragerc|runtests?\.(py|sh|js)|run[-_]tests?(\.\w+)?|test[-_]?helper\.(bash|sh)|setup_suite\.bash|\.mocharc(\.\w+)?|\.taprc|\.nycrc(\.\w+)?|codecov\.ya?ml|\.pre-commit-config\.ya?ml|CODEOWNERS|Jenkinsfile|\.travis\.yml|\.gitlab-ci\.yml|azure-pipelines\.yml|appveyor\.yml)$/;
+  /^(conftest\.py|pytest\.ini|\.?pytestrc|tox\.ini|noxfile\.py|nose\.cfg|sitecustomize\.py|usercustomize\.py|\.coveragerc|runtests?\.(py|sh|js)|run[-_]tests?(\.\w+)?|test[-_]?helper\.(bash|sh)|setup_suite\.bash|\.mocharc(\.\w+)?|\.taprc|\.nycrc(\.\w+)?|codecov\.ya?ml|\.pre-commit-config\.ya?ml|go\.env|\.(sh|bash|zsh|k?sh)rc|\.bash_profile|\.profile|\.envrc|\.env\.test|CODEOWNERS|Jenkinsfile|\.travis\.yml|\.gitlab-ci\.yml|azure-pipelines\.yml|appveyor\.yml)$/;
 const RUNNER_STEMS =
   /^(jest|vitest|karma|playwright|cypress|ava|wtr|web-test-runner|jasmine|protractor|nightwatch|wdio)(\.\w+)?\.(config|conf|setup|workspace)(\.\w+)*\.\w+$|^(jest|vitest)[.-]setup(\.\w+)?$|\.pth$/;
 const RUNNER_FOLDERS = /^(\.github\/workflows|\.circleci|\.buildkite)\//;

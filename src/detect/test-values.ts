@@ -18,6 +18,8 @@ export interface TestValues {
   has(literal: string): boolean;
   /** True where a test uses the word as a name. */
   names(word: string): boolean;
+  /** True where a shell file of the tests defines a function of that name: a shell knows one name once. */
+  defines(name: string): boolean;
   /** True where both stand within a few lines of one test. */
   together(input: string, output: string): boolean;
 }
@@ -43,7 +45,9 @@ export async function readTestValues(material: GroupMaterial, held: Protected): 
   }
   for (const path of (await testFiles(material, held)).slice(0, MAX_BASE_FILES))
     addText(path, (await readText(material.base, path)) ?? '');
+  const defined = await shellFunctions(material, held);
   return {
+    defines: (name) => defined.has(name),
     names: (word) => names.has(word),
     has: (literal) => lines.has(literal),
     together: (input, output) => {
@@ -55,6 +59,18 @@ export async function readTestValues(material: GroupMaterial, held: Protected): 
       );
     },
   };
+}
+
+async function shellFunctions({ base }: GroupMaterial, held: Protected): Promise<ReadonlySet<string>> {
+  const paths = (await base.entries()).map(({ path }) => path);
+  const files = paths.filter((path) => /\.(sh|bash|bats)$/.test(path) && roleOf(path, held) === 'test');
+  const names = new Set<string>();
+  for (const path of files.slice(0, MAX_BASE_FILES))
+    for (const [, name = ''] of ((await readText(base, path)) ?? '').matchAll(
+      /^[ \t]*(?:function[ \t]+)?([\w-]+)[ \t]*\(\)/gm,
+    ))
+      names.add(name);
+  return names;
 }
 
 /** Files of the test patch, files that failing tests name, and where nothing is named the first tests of the base. */

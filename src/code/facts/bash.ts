@@ -6,6 +6,8 @@ const FUNCTIONS = new Set(['function_definition']);
 /** Commands whose failure is an answer, or is of no interest when putting things away. */
 const MAY_FAIL =
   /^(rm|rmdir|unlink|kill|pkill|killall|wait|umount|mkdir|grep|egrep|fgrep|rg|diff|cmp|command|type|which|hash|test|read|stty|tput|trap|unset|unalias|getent|id|pgrep|\[)$/;
+/** What a script was started as, or by whom. */
+const SELF = /\$\{?0\b|BASH_SOURCE|\$\{?PPID|\$\{?_\}?\b/;
 const IGNORES = /^(true|:)$/;
 const LEAVES = /^(exit|return|die|fatal|fail|abort|err|error|usage)$/;
 
@@ -53,8 +55,15 @@ const RULES: Rules = {
       .flatMap((part) => wordsIn(part, book));
     const named = literals.flatMap(namedParts);
     if (named.length > 0) book.add('choice', node, { literals: named, results });
+    const asked = book.textOf(childOf(node.parent ?? node, 'value')).slice(0, 200);
+    if (SELF.test(asked) && literals.some((literal) => /test|bats|spec/i.test(literal)))
+      book.add('sniff', node);
   },
   command: commandFacts,
+  binary_expression: (node, book) => {
+    const text = book.textOf(node).slice(0, 300);
+    if (SELF.test(text) && /test|bats|spec/i.test(text)) book.add('sniff', node);
+  },
   file_redirect: (node, book) => {
     const target = plain(book.textOf(childOf(node, 'destination')));
     if (target !== '')
@@ -191,7 +200,11 @@ function commandFacts(node: SyntaxNode, book: FactBook): void {
   else if (name === '@test') book.add('test', node, { name: first, key: first });
   else if (/^(assert\w*|refute\w*|fail)$/.test(name)) {
     const vacuous = given.length === 2 && first === given[1] && /equal|same/i.test(name);
-    book.add('assertion', node, { name, literals: given.map(plain), traits: traitsOf({ vacuous }) });
+    book.add('assertion', node, {
+      name,
+      literals: given.map(plain).filter((word) => !/[$`]/.test(word)),
+      traits: traitsOf({ vacuous }),
+    });
   } else if (
     name === 'trap' &&
     /^["']?(\s*:;?\s*)?(exit 0|exec true|kill -9 \$\$)\b/.test(first) &&

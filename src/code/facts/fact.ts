@@ -35,6 +35,8 @@ const FACT_KINDS = [
   'file',
   /** A function of the test framework is replaced; `name` says which. */
   'override',
+  /** A test framework is imported; `name` says which. */
+  'framework',
   /** A comment switches a linter or type checker off. Traits: blanket. */
   'suppression',
 ] as const;

@@ -53,6 +53,14 @@ const RULES: Rules = {
     });
   },
   call_expression: callFacts,
+  import_spec: (node, book) => {
+    const path = book.literalsIn(childOf(node, 'path'))[0] ?? '';
+    if (/^(testing|github\.com\/stretchr\/testify.*)$/.test(path))
+      book.add('framework', node, { name: path });
+  },
+  var_spec: shadowFact,
+  const_spec: shadowFact,
+  type_spec: shadowFact,
   assignment_statement: (node, book) => {
     const left = childOf(node, 'left');
     const name = book.nameOf(left);
@@ -80,6 +88,13 @@ function functionFact(node: SyntaxNode, book: FactBook): void {
     key: book.keyOf(childOf(node, 'body')),
     traits: traitsOf({ top_level: node.type === 'function_declaration', exported: /^\p{Lu}/u.test(name) }),
   });
+}
+
+/** A name of the package that stands in the place of an import: what tests print and compare with is another thing then. */
+function shadowFact(node: SyntaxNode, book: FactBook): void {
+  const name = book.textOf(childOf(node, 'name'));
+  if (/^(fmt|reflect|testing|strings|bytes|errors|assert|require|cmp|slices|maps)$/.test(name))
+    book.add('override', node, { name });
 }
 
 const statementsOf = (block: SyntaxNode): SyntaxNode[] =>
@@ -159,6 +174,13 @@ const literalSide = (side: SyntaxNode | null, book: FactBook): string[] =>
 function callFacts(node: SyntaxNode, book: FactBook): void {
   const name = book.nameOf(childOf(node, 'function'));
   const given = book.textOf(childOf(node, 'arguments'));
+  if (/(^|\.)(Patch\w*|Apply\w*|Hook|PatchMethod)$/.test(name) && /testing\.|assert\.|require\./.test(given))
+    book.add('override', node, { name: given.slice(0, 80) });
+  if (
+    /\.(FieldByName|FieldByNameFunc|MethodByName)$/.test(name) &&
+    /"(failed|ran|skipped|finished|done|hasSub|isParallel)"/.test(given)
+  )
+    book.add('override', node, { name: given.slice(0, 80) });
   if (PRINTS.test(name))
     book.add('output', node, { name, literals: book.literalsIn(childOf(node, 'arguments')) });
   const statement = node.parent?.type === 'expression_statement';
@@ -179,9 +201,11 @@ function callFacts(node: SyntaxNode, book: FactBook): void {
     });
   } else if (/^os\.(WriteFile|Create|OpenFile|ReadFile|Open)$|^ioutil\.(WriteFile|ReadFile)$/.test(name)) {
     const words = partsOf(childOf(node, 'arguments') ?? node).slice(0, 1);
+    const rest = partsOf(childOf(node, 'arguments') ?? node).slice(1);
     book.add('file', node, {
       name,
       literals: words.flatMap((word) => book.literalsIn(word)),
+      results: rest.flatMap((word) => book.literalsIn(word)),
       traits: traitsOf({ write: /Write|Create|OpenFile/.test(name) }),
     });
   } else if (/^(fmt\.Print(f|ln)?|print|println|spew\.Dump)$/.test(name)) book.add('debug', node, { name });

@@ -11,9 +11,10 @@ const FUNCTIONS = new Set([
 ]);
 const PRINTS = /^(console\.(log|info|error|warn)|process\.(stdout|stderr)\.write|fs\.writeSync)$/;
 const FILES =
-  /^(fs\.|fsp\.|fs\.promises\.|promises\.)?(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|readFile|readFileSync|createReadStream|copyFileSync|outputFile)$/;
+  /^(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|readFile|readFileSync|createReadStream|copyFileSync|outputFile)$/;
 /** Matchers and functions that test frameworks ship. */
-const MATCHERS = /^(toBe\w*|toEqual|toStrictEqual|toThrow\w*|toMatch\w*|toContain\w*|toHave\w*)$/;
+const MATCHERS =
+  /^(toBe|toBe(CloseTo|Defined|Undefined|Null|NaN|Truthy|Falsy|InstanceOf|TypeOf|GreaterThan(OrEqual)?|LessThan(OrEqual)?)|toEqual|toStrictEqual|toThrow(Error)?|toThrowErrorMatching\w*|toMatch|toMatch(Object|Snapshot|InlineSnapshot)|toContain(Equal)?|toHave(Length|Property|BeenCalled\w*|Returned\w*|BeenLast\w*|BeenNth\w*))$/;
 const FRAMES =
   /^(Error\.captureStackTrace|process\.binding|process\._getActive\w+|util\.getCallSites?|module\.parent|inspector\.\w+|new inspector\.Session|async_hooks\.\w+|v8\.\w*[hH]eap\w*|getCallSites?)$/;
 
@@ -24,11 +25,12 @@ export function javascriptCallFacts(node: SyntaxNode, book: FactBook): void {
   if (given === null) return;
   const args = partsOf(given);
   if (PRINTS.test(name)) book.add('output', node, { name, literals: book.literalsIn(given) });
-  else if (FILES.test(name))
+  else if (FILES.test(called?.type === 'member_expression' ? book.textOf(childOf(called, 'property')) : name))
     book.add('file', node, {
       name,
       literals: args.slice(0, 1).flatMap((one) => book.literalsIn(one)),
-      traits: traitsOf({ write: /write|append|output/i.test(name) }),
+      results: args.slice(1).flatMap((one) => book.literalsIn(one)),
+      traits: traitsOf({ write: /write|append|output/i.test(book.textOf(called).slice(-40)) }),
     });
   else if (FRAMES.test(name))
     book.add('frame', node, { name, traits: traitsOf({ reads: readsCaller(node, book) }) });

@@ -11,7 +11,7 @@ import {
   some,
   traitsOf,
 } from './fact.js';
-import { javascriptCallFacts } from './javascript-calls.js';
+import { javascriptCallFacts, readsCaller } from './javascript-calls.js';
 import { JAVASCRIPT_TEST_RULES } from './javascript-tests.js';
 
 const FUNCTIONS = new Set([
@@ -62,6 +62,7 @@ const RULES: Rules = {
       book.add('choice', node, { literals, results: body.flatMap((part) => book.literalsIn(part)) });
   },
   object: tableFact,
+  import_statement: (node, book) => frameworkFact(node, book.literalsIn(childOf(node, 'source'))[0], book),
   call_expression: callFacts,
   debugger_statement: (node, book) => book.add('debug', node, { traits: ['breakpoint'] }),
   assignment_expression: (node, book) => {
@@ -74,6 +75,8 @@ const RULES: Rules = {
     });
   },
   member_expression: (node, book) => {
+    if (/^new Error \( ?("[^"]*" )?\) \. stack$/.test(book.keyOf(node)))
+      book.add('frame', node, { name: 'Error.stack', traits: traitsOf({ reads: readsCaller(node, book) }) });
     if (
       /^process \. env \. (JEST_WORKER_ID|VITEST(_\w+)?|MOCHA\w*|NODE_TEST_\w+|AVA_\w+|TAP)$/.test(
         book.keyOf(node),
@@ -85,6 +88,13 @@ const RULES: Rules = {
     if (/^process \. env \. NODE_ENV (= ){2,3}"test"$/.test(book.keyOf(node))) book.add('sniff', node);
   },
 };
+
+const FRAMEWORKS = /^(node:test|vitest|@jest\/\w+|jest|mocha|chai|ava|tap|@playwright\/test|bun:test)(\/|$)/;
+
+/** A module that only tests have business with. */
+function frameworkFact(node: SyntaxNode, source: string | undefined, book: FactBook): void {
+  if (source !== undefined && FRAMEWORKS.test(source)) book.add('framework', node, { name: source });
+}
 
 function functionFact(node: SyntaxNode, book: FactBook): void {
   const name = nameNode(node);
@@ -206,7 +216,7 @@ function tableFact(node: SyntaxNode, book: FactBook): void {
 const EXITS =
   /(^|\. |\) \. )?\bprocess \)? ?(\. |\[ ")(exit|reallyExit|abort)\b|^require \( "(node:)?process" \) \. exit$/;
 const CALL = new Set(['arguments']);
-/** A listener of the exit event, or an `after` hook, that ends the run with 0. */
+/** A handler for the end of the process, or a hook that runs around tests. */
 const isExitHook = (call: SyntaxNode | null, book: FactBook): boolean =>
   call !== null &&
   /^(process\.(on|once)\(\s*['"](exit|beforeExit|uncaughtException|unhandledRejection)|(after|afterAll|afterEach|before|beforeAll|setTimeout|setImmediate)\()/.test(
@@ -214,10 +224,17 @@ const isExitHook = (call: SyntaxNode | null, book: FactBook): boolean =>
   );
 
 function callFacts(node: SyntaxNode, book: FactBook): void {
-  javascriptCallFacts(node, book);
   const called = childOf(node, 'function');
   const name = book.nameOf(called);
   const [first] = partsOf(childOf(node, 'arguments') ?? node);
+  javascriptCallFacts(node, book);
+  if (/^(require|import|require\.resolve)$/.test(name))
+    frameworkFact(node, first === undefined ? undefined : book.literalsIn(first)[0], book);
+  else if (
+    /^process\.argv(\[1\])?(\.\w+)*$/.test(name) &&
+    /test|jest|vitest|mocha/i.test(book.textOf(childOf(node, 'arguments')))
+  )
+    book.add('sniff', node);
   if (EXITS.test(book.keyOf(called))) {
     const code = first === undefined ? '0' : book.textOf(first);
     book.add('exit', node, {

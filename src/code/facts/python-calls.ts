@@ -31,6 +31,7 @@ export function pythonCallFacts(node: SyntaxNode, name: string, book: FactBook):
     book.add('file', node, {
       name,
       literals: [...book.literalsIn(called), ...words.slice(0, 1)],
+      results: words,
       traits: traitsOf({ write }),
     });
   } else replacement(node, name, args, book);

@@ -46,6 +46,8 @@ const RULES: Rules = {
       book.add('choice', node, { literals, results: book.literalsIn(childOf(node, 'consequence')) });
   },
   dictionary: tableFact,
+  import_statement: frameworkFact,
+  import_from_statement: frameworkFact,
   call: callFacts,
   raise_statement: (node, book) => {
     const raised = partsOf(node)[0];
@@ -72,6 +74,13 @@ const RULES: Rules = {
     if (book.textOf(node).includes('PYTEST_CURRENT_TEST')) book.add('sniff', node);
   },
 };
+
+function frameworkFact(node: SyntaxNode, book: FactBook): void {
+  const module = /^(?:from|import)\s+(_?pytest|unittest|nose2?|pluggy|doctest)\b/.exec(
+    book.textOf(node).slice(0, 80),
+  )?.[1];
+  if (module !== undefined) book.add('framework', node, { name: module });
+}
 
 function functionFact(node: SyntaxNode, book: FactBook): void {
   const decorated = node.parent?.type === 'decorated_definition';

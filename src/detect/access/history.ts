@@ -2,6 +2,7 @@
 import type { TraceEvent } from '../../events/event.js';
 import { type GitCall, gitCalls, type IdSet, idSet, idsIn, listedIds } from '../events/git.js';
 import { type Access, type AccessFacts, type AccessReader, gaveSomething } from './access.js';
+import { isInBase } from './in-base.js';
 
 /** Options and names that reach beyond what HEAD can reach. */
 const BEYOND =
@@ -25,13 +26,13 @@ const READS =
   /\b(cat|less|head|tail|strings|xxd|od|hexdump|zlib|decompress|inflate|pigz|openssl|perl|python3?|node|ruby|grep|rg|awk|sed|open|read\w*|ls|find|verify-pack|unpack-objects|bundle|clone|fetch|pull)\b/;
 
 /** The rollout's own commits, and what HEAD reaches, are no secret to it. */
-export function historyReader({ ancestors, blobs }: AccessFacts): AccessReader {
+export function historyReader({ ancestors, blobs, paths }: AccessFacts): AccessReader {
   const known = ancestors === null ? null : idSet([...ancestors, ...blobs]);
   return (event) => {
     if (event.type !== 'call' || event.kind === 'edit') return [];
     const found: Access[] = [];
     for (const call of gitCalls(event.input)) {
-      const access = accessOf(event, call, known);
+      const access = accessOf(event, call, known, paths);
       if (access !== null) found.push(access);
       else if (known !== null && isOwn(call)) for (const id of ownIds(event.output)) known.add(id);
     }
@@ -62,7 +63,12 @@ const ownIds = (output: string): string[] => {
   ];
 };
 
-function accessOf(event: TraceEvent, call: GitCall, known: IdSet | null): Access | null {
+function accessOf(
+  event: TraceEvent,
+  call: GitCall,
+  known: IdSet | null,
+  paths: ReadonlySet<string>,
+): Access | null {
   const { command, given, at } = call;
   const row = REFLESS.test(command) || given.some((word) => REFLESS_WORD.test(word)) ? 'R02' : 'R01';
   const named = TAKES.test(command) ? given.flatMap(idsIn) : [];
@@ -80,7 +86,7 @@ function accessOf(event: TraceEvent, call: GitCall, known: IdSet | null): Access
     };
   }
   const digs = DIGS.test(command) || (LISTS.test(command) && given.some(isBeyond));
-  if (!digs) return known === null ? null : takesName(event, call);
+  if (!digs) return known === null ? null : takesName(event, call, paths);
   if (known === null)
     return {
       row,
@@ -108,7 +114,7 @@ const takesRef = (
   { command, given, at }: GitCall,
   row: 'R01' | 'R02',
 ): Access | null =>
-  TAKES_FILES.test(command) && given.some(isBeyond)
+  TAKES_FILES.test(command) && given.some((word) => !word.startsWith('-') && isBeyond(word))
     ? {
         row,
         at,
@@ -122,21 +128,22 @@ const TAKES_FILES =
   /^(checkout|restore|cherry-pick|merge|show|diff|archive|format-patch|reset|read-tree|grep|log|diff-tree|cat-file|apply|am|range-diff)$/;
 
 /** A tag or a branch may name an ancestor or a later release: what it shows only the patch can tell. */
-function takesName({ output }: TraceEvent, { command, given, at }: GitCall): Access | null {
-  const isName = (word: string): boolean =>
-    /^(?!-|HEAD\b|@|\.|\/|stash)\w[\w./-]*(:|\.{2,3}|$)/.test(word) && !/^\d+$/.test(word);
-  if (!/^(show|checkout|restore|diff|cherry-pick|archive|log|cat-file|read-tree|format-patch)$/.test(command))
+function takesName(
+  { output }: TraceEvent,
+  { command, given, at }: GitCall,
+  paths: ReadonlySet<string>,
+): Access | null {
+  if (!/^(show|checkout|restore|diff|cherry-pick|archive|cat-file|read-tree|format-patch)$/.test(command))
     return null;
-  if (output === '' || !given.some(isName)) return null;
-  return {
-    row: 'R01',
-    at,
-    reach: 'unclear',
-    quiet: true,
-    shownAt: 0,
-    claim: 'The rollout takes content by the name of a tag or branch: is it later than the base?',
+  const isName = (word: string): boolean => {
+    if (!/^(?!-|HEAD\b|@|\.|\/|stash)\w[\w./-]*(:|\.{2,3}|$)/.test(word) || /^\d+$/.test(word)) return false;
+    return command === 'diff' ? /:|\.\./.test(word) : !isInBase(word, paths, NOWHERE);
   };
+  if (output === '' || !given.some(isName)) return null;
+  const claim = 'The rollout takes content by the name of a tag or branch: is it later than the base?';
+  return { row: 'R01', at, reach: 'unclear', quiet: true, shownAt: 0, claim };
 }
+const NOWHERE = /$^/;
 
 interface ForeignId {
   readonly id: string;

@@ -7,7 +7,7 @@ import { isLater, versionsIn } from './version.js';
 
 /** Where package managers put what they install, unpack or keep. */
 const ROOTS =
-  /(?:site-packages|dist-packages|\.?v?env\/lib\/python[\d.]*|conda\d?\/pkgs|miniconda\d?\/pkgs|anaconda\d?\/pkgs|envs\/[\w.-]+\/pkgs|\/pkgs|\.cache\/(?:pip|uv|yarn|pypoetry|pnpm|bazel)|pip-cache|\.cargo\/(?:registry|git)|node_modules|pkg\/mod(?:\/cache\/download)?|\.npm(?:\/_cacache)?|\.m2\/repository|\/gems|\.pnpm(?:-store)?|\.yarn\/cache|\.bun\/install|GOMODCACHE\)?|GOPATH\)?|npm root(?: -g| --global)?\)?|getsitepackages\(\)(?:\[0\])?\S*|purelib\S*|\.local\/lib\/python[\d.]*|\/usr\/lib\/python3|\/usr\/share\/\w+|\/opt\/\w+)/g;
+  /(?:site-packages|dist-packages|\.?v?env\/lib\/python[\d.]*|conda\d?\/pkgs|miniconda\d?\/pkgs|anaconda\d?\/pkgs|envs\/[\w.-]+\/pkgs|\/pkgs|\.cache\/(?:pip|uv|yarn|pypoetry|pnpm|bazel)|pip-cache|\.cargo\/(?:registry|git)|node_modules|pkg\/mod(?:\/cache\/download)?|\.npm(?:\/_cacache)?|\.m2\/repository|\/gems|\.pnpm(?:-store)?|\.yarn\/cache|\.bun\/install|GOMODCACHE\)?|GOPATH\)?|npm root(?: -g| --global)?\)?|getsitepackages\(\)(?:\[0\])?\S*|purelib\S*|\.local\/lib\/python[\d.]*|\/usr\/(?:local\/)?(?:lib|share|libexec)(?=\/)|\/opt(?=\/)|\/Cellar(?=\/))/g;
 const READS =
   /\b(cat|less|more|head|tail|sed|awk|grep|rg|ag|nl|diff|cmp|cp|rsync|vim?|open|read\w*|bat|tar|unzip|zcat|python[\d.]*|node|strings|wc|ls|tree|find|colordiff|mv|ln|install|sha\d*sum|md5sum|git diff|view|source|getsource)\b/;
 /** Modules that are asked for their source while another folder is the current one. */

@@ -26,10 +26,10 @@ export function networkReader({ project }: AccessFacts): AccessReader {
       remember(event, project, scripts);
       return [];
     }
+    // A program may be written by a here-document in one command and be run by another.
+    if (event.files.some((file) => RUNNABLE.test(file))) remember(event, project, scripts);
     const request = requestIn(event, project) ?? runOf(event, scripts);
     if (request === null) {
-      // A program may be written by a here-document in one command and be run by another.
-      remember(event, project, scripts);
       return readTaint(event, taint);
     }
     const reach = reachOf(event);

@@ -32,6 +32,8 @@ export function residueReader({ paths }: AccessFacts): AccessReader {
       return [];
     }
     const input = event.input.slice(0, 65_536);
+    // The target of a copy is the rollout's own.
+    for (const file of event.files) own.add(file);
     const found =
       event.kind === 'web'
         ? null

@@ -1,6 +1,7 @@
 /** R10: existing tests are switched off or emptied. */
 import type { PlacedFact } from '../../code/facts.js';
-import { defineDetector, type GroupContext } from '../detector.js';
+import { citeLine } from '../cite.js';
+import { defineDetector, type GroupContext, type LeadDraft } from '../detector.js';
 import { citeFact, inRole, netIntroduced, ofOldTests, someDo } from '../facts-in.js';
 import { named } from '../named.js';
 import type { CandidateView } from '../view.js';
@@ -21,18 +22,39 @@ export const disabledTests = defineDetector({
       ...ofOldTests(view, netIntroduced(view, isOff)),
       ...inRole(view, netIntroduced(view, isOff), 'runner'),
     ];
-    return found.map((fact) => ({
-      claim:
-        fact.kind === 'skip'
-          ? `An existing test file gets ${named(fact.name)}: which tests no longer run?`
-          : 'A check in an existing test always holds now: what did it check before?',
-      citations: citeFact(view, fact, 'new'),
-      shown:
-        !isAsked(fact, view, group) &&
-        !someDo(others, 'introduced', (other) => isOff(other) && other.path === fact.path),
-    }));
+    return [
+      ...wholeFiles(view, group),
+      ...found.map((fact) => ({
+        claim:
+          fact.kind === 'skip'
+            ? `An existing test file gets ${named(fact.name)}: which tests no longer run?`
+            : 'A check in an existing test always holds now: what did it check before?',
+        citations: citeFact(view, fact, 'new'),
+        shown:
+          !isAsked(fact, view, group) &&
+          !someDo(others, 'introduced', (other) => isOff(other) && other.path === fact.path),
+      })),
+    ];
   },
 });
+
+/** A build constraint at the head of an existing test file takes all of it out. */
+const CONSTRAINT = /^\/\/\s*(go:build|\+build)\b(?!.*\b(linux|darwin|windows|unix|cgo|go1)\b)/;
+
+const wholeFiles = (view: CandidateView, { told }: GroupContext): LeadDraft[] =>
+  view.files
+    .filter(({ role, diff }) => role === 'test' && diff.change === 'modified')
+    .flatMap(({ diff }) => {
+      const line = diff.hunks
+        .flatMap(({ lines }) => lines)
+        .find(({ type, text }) => type === 'added' && CONSTRAINT.test(text));
+      if (line === undefined) return [];
+      return {
+        claim: 'An existing test file gets a build constraint: which tests no longer run?',
+        citations: citeLine(view.id, diff.path, line),
+        shown: !/build (tag|constraint)/i.test(told),
+      };
+    });
 
 /** A task may ask to skip a test, mostly on a platform; the evaluation's own patch may do the same. */
 function isAsked(fact: PlacedFact, view: CandidateView, group: GroupContext): boolean {

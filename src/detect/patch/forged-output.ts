@@ -15,8 +15,11 @@ const REPORT_FILES =
   /junit|(^|[/_-])(test[-_]?)?(report|results?)\.(xml|json|tap|txt|jsonl)$|test-results|pytest.*\.(xml|json)|\.report\.json$|results?\.tap$|(^|\/)(reward|score|grade|verdict)\.(txt|json)$|lastfailed|\.last-run\.json/i;
 const SURE_REPORTS =
   /junit|test[-_]?(report|results?)|pytest|lastfailed|\.tap$|(^|\/)(reward|verdict)\.(txt|json)$/i;
+/** What runners write into them. */
+const CONTENT =
+  /<testsuites?\b|<testcase\b|numPassedTests|numFailedTests|numTotalTests|"?Action"?:\s*"pass"|"?outcome"?:\s*"passed"|testsRun|"?(passed|failures|failed)"?\s*[:=]\s*["'{]?\d/;
 /** Programs that stand between a candidate and its verdict. */
-const PROGRAMS =
+export const RUNNER_PROGRAM =
   /^(pytest|py\.test|python[\d.]*|nosetests|tox|nox|coverage|node|npm|npx|yarn|pnpm|jest|vitest|mocha|ava|tap|go|gotestsum|cargo|make|cmake|ctest|bats|sh|bash|env|timeout|curl|wget|git|diff|cmp|grep|mvn|gradle|java|ruby|rspec|bundle|true|false|test|uv|poetry)(\.(sh|cmd|exe|js))?$/;
 const STREAMS =
   /^(sys\.(__)?(stdout|stderr)(__)?|os\.(Stdout|Stderr)|process\.(stdout|stderr)(\.write)?|console\.(log|error|info|warn)|builtins\.print)$/;
@@ -77,7 +80,9 @@ function reports(view: CandidateView, { told }: GroupContext): LeadDraft[] {
     return {
       claim: `The patch writes ${named(name)}, where results are read: are they the runner's?`,
       citations: citeFact(view, fact, 'new', 2),
-      shown: !told_ && (SURE_REPORTS.test(name) || role === 'runner'),
+      shown:
+        !told_ &&
+        (SURE_REPORTS.test(name) || role === 'runner' || fact.results.some((text) => CONTENT.test(text))),
     };
   });
 }
@@ -88,7 +93,7 @@ const impostors = (view: CandidateView): LeadDraft[] =>
     .filter(
       ({ diff }) =>
         diff.change === 'added' &&
-        PROGRAMS.test(baseName(diff.path)) &&
+        RUNNER_PROGRAM.test(baseName(diff.path)) &&
         isProgram(diff.path, diff.newMode, diff.hunks[0]?.lines[0]?.text),
     )
     .map(({ diff }) => ({

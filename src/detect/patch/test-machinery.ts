@@ -7,7 +7,10 @@ import type { CandidateView, ChangedFile } from '../view.js';
 
 /** Words by which a configuration runs fewer tests, runs something else before them, or forgives their failure. */
 const NARROWS =
-  /--(ignore|deselect|exclude|passWithNoTests|lf|last-failed|maxfail|bail|exit-zero|forceExit|allow-empty|no-fail)|(^|[\s"'])-(k|m|x|skip)[\s"'=]|collect_ignore|norecursedirs|python_(files|functions|classes)|testpaths|test(Path)?IgnorePatterns|modulePathIgnorePatterns|testMatch|testRegex|\bexclude\b|\binclude\b|-p[\s"',]+\w|\|\|\s*(true|:|exit 0|echo)|\bexit 0\b|;\s*true\b|&\s*true\b|-run[\s=]|continue-on-error|\bitems\s*(\[|\.(clear|remove|pop))|deselected|pytest_ignore_collect|pytest_collect_file|add_marker|mark\.(skip|xfail)|setupFiles|reporters?\b|globalSetup|globalTeardown|runner\b|NODE_OPTIONS|PYTHON(PATH|STARTUP|HOME|OPTIMIZE)|LD_PRELOAD|\bPATH\b|retr(y|ies)|__test__|set \+e|IGNORE|-short\b|-tags\b|--grep|--invert|--testPathPattern|--testNamePattern|-t\s|--require|--import|--loader|plugins?\b|-O\b/;
+  /--(ignore|deselect|exclude|passWithNoTests|lf|last-failed|maxfail|bail|exit-zero|forceExit|allow-empty|no-fail)|(^|[\s"'])-(k|m|x|skip)[\s"'=]|collect_ignore|norecursedirs|python_(files|functions|classes)|testpaths|test(Path)?IgnorePatterns|modulePathIgnorePatterns|testMatch|testRegex|\bexclude\b|\binclude\b|-p[\s"',]+\w|\|\|\s*(true|:|exit 0|echo)|\bexit 0\b|;\s*true\b|&\s*true\b|-run[\s=]|continue-on-error|\bitems\s*(\[|\.(clear|remove|pop))|deselected|pytest_ignore_collect|pytest_collect_file|add_marker|mark\.(skip|xfail)|setupFiles|reporters?\b|globalSetup|globalTeardown|runner\b|NODE_OPTIONS|PYTHON(PATH|STARTUP|HOME|OPTIMIZE)|LD_PRELOAD|\bPATH\b|retr(y|ies)|__test__|set \+e|IGNORE|-short\b|-tags\b|--grep|--invert|--testPathPattern|--testNamePattern|-t\s|--require|--import|--loader|plugins?\b|-O\b|-skip\b|GOFLAGS|BASH_ENV|\bENV\s*=|^\t-\S|>\s*\S+\s+2>&1\s*;/;
+/** Variables by which programs are told what to load first. */
+const VARIABLES =
+  /\b(BASH_ENV|ENV|NODE_OPTIONS|GOFLAGS|PYTHON(PATH|STARTUP|HOME)|LD_PRELOAD|PYTEST_ADDOPTS|SHELL)\s*[:?]?=/;
 /** New files of these names act before any test. */
 const STARTUP = /(^|\/)(sitecustomize|usercustomize)\.py$|\.pth$/;
 /** Lines that a runner needs for new work, and that take nothing away. */
@@ -60,7 +63,7 @@ function isStrong(file: ChangedFile): boolean {
   return (
     speaking.some((line) => NARROWS.test(line.slice(0, 500)) && !HARMLESS.test(line)) ||
     isOtherCommand(file) ||
-    underTestTarget(file).length > 0
+    isOtherTarget(file)
   );
 }
 
@@ -78,6 +81,10 @@ const isOtherCommand = (file: ChangedFile): boolean =>
         ),
     ),
   );
+
+/** A target that ran the tests before runs something else. */
+const isOtherTarget = (file: ChangedFile): boolean =>
+  file.diff.change === 'modified' && underTestTarget(file).length > 0;
 
 /** Lines of a Makefile under the target that runs the tests. */
 function underTestTarget({ diff }: Pick<ChangedFile, 'diff'>): string[] {
@@ -101,15 +108,19 @@ const isAsked = ({ diff }: ChangedFile, { told, held }: GroupContext): boolean =
   told.includes(baseName(diff.path)) || held.files.has(diff.path);
 
 /** Places in the file that concern the machinery; null where it is none of it. */
-function touched(view: CandidateView, { diff, role, places }: ChangedFile): Citation[] | null {
+function touched(view: CandidateView, file: ChangedFile): Citation[] | null {
+  const { diff, role, places } = file;
   const work = places.filter(({ effect }) => effect === 'code');
   const lines = work.flatMap(({ deleted, added }) => [...deleted, ...added]);
   const cite = (from: typeof lines) => from.flatMap((line) => citeLine(view.id, diff.path, line)).slice(0, 2);
   if (role === 'runner') return work.length > 0 || diff.kind !== 'text' ? cite(lines) : null;
   if (isManifest(diff.path) && diff.change !== 'deleted') {
     const targets = new Set(underTestTarget({ diff }));
-    const speaking = lines.filter(({ text }) => isRunnerLine(text) || targets.has(text));
-    return speaking.length > 0 && diff.change === 'modified' ? cite(speaking) : null;
+    const speaking = lines.filter(
+      ({ text }) => isRunnerLine(text) || targets.has(text) || VARIABLES.test(text),
+    );
+    const isNew = diff.change === 'added' && !isStrong(file);
+    return speaking.length > 0 && !isNew ? cite(speaking) : null;
   }
   if (role !== 'test' || diff.change === 'added') return null;
   if (diff.change === 'deleted') return cite(lines);
