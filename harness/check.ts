@@ -1,11 +1,12 @@
 /** Checks the groups at some paths, prints a line for each, and says which exit code that comes to. */
 
 import { findGroup } from '../sandbox/load/find.js';
-import { type GroupEntry, readGroups } from '../sandbox/load/group.js';
+import { type GroupEntry, type LoadedGroup, readGroups } from '../sandbox/load/group.js';
 import { verifyFiles } from '../sandbox/load/verify.js';
 import { Fault, type Problem } from '../src/fault.js';
 import { renderName } from '../src/text/render.js';
 import { EXIT } from './cli/exit.js';
+import { storedRubric } from './grs/rubric-file.js';
 
 /** What `gagar check --json` prints, one a line. */
 export interface CheckedGroup {
@@ -50,7 +51,8 @@ async function checkPath(path: string, json: boolean): Promise<number> {
 async function checkEntry(entry: GroupEntry): Promise<CheckedGroup> {
   if ('fault' in entry) return refused(entry, entry.fault);
   const { group, file, line, warnings } = entry.loaded;
-  const { problems, files } = await verifyFiles(entry.loaded);
+  const { problems: unread, files } = await verifyFiles(entry.loaded);
+  const problems = unread.length > 0 ? unread : await rubricProblems(entry.loaded);
   return {
     file,
     line,
@@ -62,6 +64,18 @@ async function checkEntry(entry: GroupEntry): Promise<CheckedGroup> {
     problems,
     warnings,
   };
+}
+
+/** A task's rubric is read when it is needed; here is where somebody wants to know before. */
+async function rubricProblems(loaded: LoadedGroup): Promise<Problem[]> {
+  try {
+    await storedRubric(loaded);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'input') throw error;
+    const field = ['task.rubric', error.place.field].filter(Boolean).join(': ');
+    return [{ field, message: error.message }];
+  }
 }
 
 function refused({ file, line }: Pick<GroupEntry, 'file' | 'line'>, { message, place }: Fault): CheckedGroup {

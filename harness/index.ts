@@ -12,4 +12,5 @@ export { Citation, Finding, Lead } from '../src/records/citation.js';
 export { Group, Rollout } from '../src/records/group.js';
 export { Result, RolloutResult } from '../src/records/result.js';
 export { AdvantagesLine, shapeLine as ShapeLine } from '../src/records/shape.js';
+export { TaskRubric } from '../src/records/task-rubric.js';
 export { type GradeInput, grade } from './grade/library.js';

@@ -3,6 +3,7 @@ import type { AddCommand } from './commands.js';
 import { addOptions, judgeOptions, profileOption, rubricOption } from './options.js';
 import { addRubricCite } from './rubric-cite.js';
 import { addRubricLint } from './rubric-lint.js';
+import { addRubricSynthesize } from './rubric-synthesize.js';
 
 const EXAMPLES = `
 A fixture is a group folder with an expected.json: a is above b, c and d tie,
@@ -24,7 +25,7 @@ export const addRubric: AddCommand = (program) => {
     .command('rubric')
     .summary('test, write and check rubrics')
     .description('The rubric of code quality, tested on fixtures, and the rubrics of single tasks.');
-  for (const add of [addRubricTest, addRubricLint, addRubricCite]) add(rubric);
+  for (const add of [addRubricTest, addRubricSynthesize, addRubricLint, addRubricCite]) add(rubric);
 };
 
 const addRubricTest: AddCommand = (rubric) => {

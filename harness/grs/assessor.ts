@@ -26,7 +26,7 @@ import { RECORDING_FILE, type RecordingStep } from '../recording.js';
 import { inTurn } from './in-turn.js';
 import type { DigestedRubric } from './rubric-file.js';
 import { taskSandbox } from './sandbox.js';
-import { assessUnit, type UnitEnd } from './unit.js';
+import { assessUnit, type Room, type Unit, type UnitEnd } from './unit.js';
 
 export const ASSESS_PROTOCOL = 'assess-criteria/1';
 
@@ -75,27 +75,17 @@ const AT_A_TIME = 4;
 /** Rejects only when `signal` is aborted, where no request can succeed, or our own code is broken. */
 export async function assessGroup(request: AssessRequest, options: AssessorOptions): Promise<JudgeOutcome> {
   const started = performance.now();
-  const { facts, rubric, emit } = request;
-  const units = unitsOf(facts);
-  const aliases = aliasesOfPasses(facts, units);
-  const recording = await recordingOf(request, options, aliases);
+  const units = unitsOf(request.facts);
+  const aliases = aliasesOfPasses(request.facts, units);
+  const opened = await taskSandbox(request, options);
+  const recording = 'failure' in opened ? null : await recordingOf(request, options, aliases);
   await using _ = recording?.recorder ?? null;
-  await using sandbox = await taskSandbox(request, options);
-  emit({ type: 'assessing', judge: options.kind, rollouts: units.length });
-  const room = { request, options, recording, sandbox, share: 1 / Math.max(1, units.length) };
-  let done = 0;
-  const ends = await inTurn(units, AT_A_TIME, async (unit, index): Promise<UnitEnd> => {
-    const end = await assessUnit({ ...unit, alias: aliases.get(unit.id) ?? unit.id, pass: index + 1 }, room);
-    done += 1;
-    emit({ type: 'assessed', rollout: unit.id, done, rollouts: units.length });
-    return end;
-  });
-  const verdicts = grsVerdicts(
-    rubric.value,
-    units,
-    new Map(units.map(({ id }, at) => [id, ends[at]!.answers])),
-  );
-  const failure = ends.find((end) => end.failure !== null)?.failure ?? incompleteFailure(verdicts);
+  const named = units.map((unit, at) => ({ ...unit, alias: aliases.get(unit.id) ?? unit.id, pass: at + 1 }));
+  const ends =
+    'failure' in opened ? [] : await assessAll(named, { request, options, recording, sandbox: opened });
+  const answers = new Map(ends.map((end, at) => [units[at]!.id, end.answers]));
+  const verdicts = grsVerdicts(request.rubric.value, units, answers);
+  const failed = 'failure' in opened ? opened.failure : ends.find((end) => end.failure !== null)?.failure;
   return {
     identity: options.played?.identity ?? identityOf(request, options, aliases),
     findings: [],
@@ -108,10 +98,26 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
     seconds: { investigate: 0, score: (performance.now() - started) / 1000 },
     warnings: [],
     passes: [],
-    failure,
+    failure: failed ?? incompleteFailure(verdicts),
     grs: verdicts,
     ...(recording !== null && { recording: RECORDING_FILE }),
   };
+}
+
+/** @returns an end for each unit, in their order */
+async function assessAll(units: readonly Unit[], given: Omit<Room, 'share'>): Promise<UnitEnd[]> {
+  await using _ = given.sandbox;
+  const { emit } = given.request;
+  const rollouts = units.length;
+  emit({ type: 'assessing', judge: given.options.kind, rollouts });
+  const room: Room = { ...given, share: 1 / rollouts };
+  let done = 0;
+  return await inTurn(units, AT_A_TIME, async (unit) => {
+    const end = await assessUnit(unit, room);
+    done += 1;
+    emit({ type: 'assessed', rollout: unit.id, done, rollouts });
+    return end;
+  });
 }
 
 /** The names of the laid-out workspace, so that a person can answer what was seen there. */
@@ -144,7 +150,7 @@ function tamperReports(
   units: readonly GrsUnit[],
   ends: readonly UnitEnd[],
 ): Map<string, readonly TamperReport[]> {
-  const all = units.map(({ id }, at) => [id, ends[at]!.tamperReports] as const);
+  const all = ends.map(({ tamperReports: reports }, at) => [units[at]!.id, reports] as const);
   return new Map(all.filter(([, reports]) => reports.length > 0));
 }
 

@@ -1,15 +1,19 @@
 /** The sandbox of an assessment: opened where a command has to run, and not at all where a recording answers them. */
 import { type Sandbox, unavailable } from '../../sandbox/exec/port.js';
 import { Fault } from '../../src/fault.js';
+import type { JudgeFailure } from '../../src/judge/outcome.js';
 import { criteriaOf } from '../../src/records/task-rubric.js';
 import { isTurnStep, type RecordingStep } from '../recording.js';
 import type { AssessorOptions, AssessRequest } from './assessor.js';
 
-/** A named image that cannot be had leaves the commands unassessed, and says why: another image would say nothing. */
+/**
+ * Checks in another image than the named one would say nothing, so without it the group is not assessed.
+ * @throws Fault environment where nobody named an image, and what was asked for on the command line is not there
+ */
 export async function taskSandbox(
   { facts, rubric }: Pick<AssessRequest, 'facts' | 'rubric'>,
   { openSandbox, reader, played }: AssessorOptions,
-): Promise<Sandbox> {
+): Promise<Sandbox | { readonly failure: JudgeFailure }> {
   const criteria = criteriaOf(rubric.value);
   const commands = criteria.filter(({ check }) => check.kind === 'command').map(({ id }) => id);
   const reads = 'provider' in reader && criteria.some(({ check }) => check.kind === 'reading');
@@ -21,8 +25,10 @@ export async function taskSandbox(
   try {
     return await openSandbox(facts);
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'environment') throw error;
-    return unavailable(error.message);
+    const { image, environment } = facts.group.task;
+    const isNamed = image !== undefined || environment?.image !== undefined;
+    if (!isNamed || !(error instanceof Fault) || error.code !== 'environment') throw error;
+    return { failure: { reason: 'sandbox_unavailable', stage: 'sandbox', detail: error.message } };
   }
 }
 

@@ -104,10 +104,14 @@ async function observe(call: Call, options: DeskOptions): Promise<Observation | 
   }
 }
 
+/** Also the answers of an assessment, and a rubric that is being written. */
 const WRITES_LEDGER: ReadonlySet<string> = new Set([
   'record_finding',
   'close_lead',
   'report_tampering',
   'finish',
   'assess',
+  'propose_criterion',
+  'add_source',
+  'drop_criterion',
 ]);

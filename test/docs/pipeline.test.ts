@@ -36,6 +36,7 @@ test('the page has an example for every station', () => {
   expect(examples.map((example) => example.in.group_id)).toEqual([
     'masks',
     'grs',
+    'grs-length',
     'length',
     'uncapped',
     'capped',

@@ -49,7 +49,7 @@ test('a recorded assessment gives the all-passed group a signal, and replays to 
     stdout: 'the same result\n',
   });
   expect((await gagar('grs', LAPSE, '--rubric', RUBRIC, '-o', run)).stderr).toMatch(/holds a finished run/);
-});
+}, 180_000);
 
 test.each([
   ['no rubric at all', ['grs', LAPSE], /the group names no rubric: give one with --rubric/],
@@ -169,6 +169,9 @@ test('batch takes the same roads, and a stored rubric that cannot be used fails 
     await cp(path, join(groups, group.group_id), { recursive: true });
     await writeFile(join(groups, group.group_id, 'group.json'), JSON.stringify(group));
   }
+  const checked = await gagar('check', groups);
+  expect(checked.code).toBe(1);
+  expect(checked.stdout).toMatch(/task\.rubric: schema: is "gagar\.rubric\/9"/);
   const out = join(folder, 'batch');
   const { code } = await gagar('batch', groups, '-o', out, '--quiet');
   expect(code).toBe(1);

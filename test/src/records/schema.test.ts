@@ -15,8 +15,8 @@ test.each([
   expect(description).toMatch(/\w/);
 });
 
-test('both records are published beside the code; `npm run build` writes them', () => {
-  expect(SCHEMA_NAMES).toEqual(['group', 'result']);
+test('all records are published beside the code; `npm run build` writes them', () => {
+  expect(SCHEMA_NAMES).toEqual(['group', 'result', 'rubric']);
   for (const name of SCHEMA_NAMES)
     expect(JSON.parse(readFileSync(`dist/schema/${name}.json`, 'utf8'))).toEqual(jsonSchemaOf(name));
 });
