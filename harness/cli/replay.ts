@@ -1,6 +1,6 @@
 /** `gagar replay`: the recorded judgement of a run again, without a model. */
 import type { AddCommand } from './commands.js';
-import { addOptions, driverOption, engineOption, configOption, foldOptions } from './options.js';
+import { addOptions, configOption, driverOption, engineOption, foldOptions } from './options.js';
 
 const EXAMPLES = `
 Exit codes: 0 still the same result, 1 another one, 2 usage or input.
@@ -20,8 +20,7 @@ export const addReplay: AddCommand = (program) => {
     .argument('<run>', 'run folder with recording.jsonl and result.json')
     .option('--group <path>', 'the group (default: the path that the recording names)')
     .option('--no-tools', 'do not run the recorded tool calls again');
-  addOptions(command, driverOption(),
-    engineOption(), configOption(), ...foldOptions())
+  addOptions(command, driverOption(), engineOption(), configOption(), ...foldOptions())
     .addHelpText('after', EXAMPLES)
     .action(async (run: string, options) => {
       const { runReplay } = await import('../run/replay.js');
