@@ -9,6 +9,7 @@ import { addGrs } from './grs.js';
 import { addImage } from './image.js';
 import { addImport } from './import.js';
 import { addJudge } from './judge.js';
+import { addIntegrity } from './integrity.js';
 import { addLeaks } from './leaks.js';
 import { addMcp } from './mcp.js';
 import { addRedteam } from './redteam.js';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addDoctor,
   addRerun,
   addWorkspace,
+  addIntegrity,
   addLeaks,
   addRedteam,
   addAdvantages,
