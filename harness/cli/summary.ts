@@ -2,7 +2,7 @@
 import type { AddCommand } from './commands.js';
 
 const EXAMPLES = `
-Tiers, lambda, cap rate, shift of the failures, fallback reasons, investigations
+Tiers, lambda, cap rate, shift of the failures, fallback reasons (also by policy version), investigations
 cut short, confirmed hacks, latency, tokens and cost. Quantiles are exact to
 half a percent. Reads a run that is still going on, too.
 
