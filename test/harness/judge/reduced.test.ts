@@ -71,7 +71,7 @@ test('a judge that one trajectory keeps from answering is asked again, with that
   expect(result.warnings.filter((warning) => warning.startsWith('reduced_to_diff: '))).toEqual([
     `reduced_to_diff: ${culprit}: no usable answer 3 times in a row behind what it did, said or printed`,
   ]);
-});
+}, 300_000);
 
 test('the reduced candidate keeps its pass, its tree and its reward', async () => {
   const [before, after] = [
@@ -79,7 +79,7 @@ test('the reduced candidate keeps its pass, its tree and its reward', async () =
     await bench.judge('cashbook', silencedBy(1).judge),
   ];
   expect(after.rollouts).toEqual(before.rollouts);
-});
+}, 300_000);
 
 test('detectors that break over one candidate go on without what it did and printed, and say so', async () => {
   const { opened, detected } = await bench.prepared('cashbook');
