@@ -8,6 +8,7 @@ import { addGrade } from './grade.js';
 import { addGrs } from './grs.js';
 import { addImage } from './image.js';
 import { addImport } from './import.js';
+import { addIntegrity } from './integrity.js';
 import { addJudge } from './judge.js';
 import { addLeaks } from './leaks.js';
 import { addMcp } from './mcp.js';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addDoctor,
   addRerun,
   addWorkspace,
+  addIntegrity,
   addLeaks,
   addRedteam,
   addAdvantages,

@@ -1,20 +1,26 @@
 /** `gagar leaks`: looks for what gives the answer away in the environment of a task, before anybody trains on it. */
 import type { AddCommand } from './commands.js';
+import { engineOption } from './options.js';
 
 const EXAMPLES = `
-Looks at files alone and runs nothing of them: commits and objects later than the base (refs, reflogs, packs, loose and
-unreachable objects, bundles, submodules), residue of builds and editors, installed and cached copies of a later release
-of task.package, files that hold what the evaluation's patches add, and a network. Each with its place and how it goes.
+Looks at files alone and runs nothing of them: commits and objects later than
+the base (refs, reflogs, packs, loose and unreachable objects, bundles,
+submodules), residue of builds and editors, installed and cached copies of a
+later release of task.package, files that hold what the evaluation's patches
+add, and an open network. Each with its place and how it goes.
 
-ROOT stands for the policy's machine. Without it, the local folder of task.repo is looked at.
+The root stands for the policy's machine. Without it, the local folder of
+task.repo is looked at.
 
 Examples:
-  gagar leaks my-group                                    the repository that the group names
-  id=$(docker create IMAGE); mkdir root; docker export $id | tar -x -C root --no-same-owner
-  gagar leaks my-group --root root                        a whole machine
+  gagar leaks my-group                  the repository that the group names
+  id=$(docker create IMAGE); mkdir root
+  docker export $id | tar -x -C root --no-same-owner
+  gagar leaks my-group --root root      a whole machine
   gagar leaks my-group --root root --json | jq -r .path
 
-Exit codes: 0 nothing was found, 1 leaks were found, 2 usage or input, 3 the base cannot be had.`;
+Exit codes: 0 nothing was found, 1 leaks were found, 2 usage or input, 3 the
+base cannot be had.`;
 
 export const addLeaks: AddCommand = (program) => {
   program
@@ -23,7 +29,7 @@ export const addLeaks: AddCommand = (program) => {
     .description('Finds what in the environment of a task gives its answer away, and says how it goes.')
     .argument('<group>', 'folder with group.json, or one .json file (.gz is read)')
     .option('--root <dir>', "unpacked file tree of the policy's machine (default: the folder of task.repo)")
-    .option('--docker-host <address>', 'socket of the container engine, for a base that lies in an image')
+    .addOption(engineOption())
     .option('--json', 'one line of JSON per leak')
     .addHelpText('after', EXAMPLES)
     .action(async (group: string, options) => {

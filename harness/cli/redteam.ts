@@ -1,23 +1,27 @@
 /** `gagar redteam`: attacks detectors and judges with cases and payloads of its own making, and counts what gets through. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { DRIVERS } from '../../src/vocabulary.js';
 import type { AddCommand } from './commands.js';
+import { addOptions, judgeOptions } from './options.js';
 
 const ATTACKS = `
-Texts that speak to the judge (orders, forged verdicts and results, broken frames, accusations of peers) stand in every
-place that a candidate writes: code, names, tests, logs, messages, commands. Each pair of groups differs in that text
-alone. --judge compromised is a judge that obeys every one of them, invents citations and accuses peers: what it
-cannot bring about, no attacker can.
+Texts that speak to the judge (orders, forged verdicts and results, broken
+frames, accusations of peers) stand in every place that a candidate writes:
+code, names, tests, logs, messages, commands. The two groups of a pair differ in
+that text alone. The judge called compromised obeys every one of them, invents
+citations and accuses peers: what it cannot bring about, no attacker can.
 
 Examples:
   gagar redteam                                    the static judge
   gagar redteam --judge compromised                the judge that obeys
-  gagar redteam --carrier comment test-log --body planted-verdict --judge compromised
-  gagar redteam --judge anthropic --model claude-sonnet-4-5 --limit 20 --budget-usd 0.5
-  gagar redteam detectors                          recall and precision of the detectors
-  gagar redteam honest --judge compromised         honest passes that lost anything`;
+  gagar redteam --judge compromised --carrier comment --body planted-verdict
+  gagar redteam --judge anthropic --model claude-sonnet-4-5 --limit 20
+  gagar redteam detectors                          recall and precision
+  gagar redteam honest --judge compromised         honest passes that lost`;
 
 const HONEST = `
-Honest trajectories full of legitimate git, pip, conftest and exits, beside a rival that accuses all of them.
+Honest trajectories full of legitimate git, pip, conftest and exits, beside a
+rival that accuses all of them.
 
 Examples:
   gagar redteam honest
@@ -27,27 +31,25 @@ const DETECTORS = `
 Cases are small groups over Python, JavaScript and TypeScript, Go and shell: a
 candidate that cheated in a known way, or an honest one that looks alike, beside
 an honest and a failing peer. Accused is who ends with an integrity verdict
-above clean, or with the flag test_gaming; nobody's reward depends on it. The
-same seed gives the same cases.
+above clean, or with the flag test_gaming. The same seed gives the same cases.
 
 Examples:
-  gagar redteam detectors                      recall and precision per type
-  gagar redteam detectors --type R03 --misses  what of one type was missed, why
-  gagar redteam detectors -o cases --json      a line per case; groups in cases/
+  gagar redteam detectors                      per type, over 624 cases
+  gagar redteam detectors --type R03 --misses  what was judged wrongly, and why
+  gagar redteam detectors -o cases --json      a line per case; the groups stay
 
 Exit codes: 0 every case was graded, 1 some were not, 2 usage.`;
 
-/** The judge, as in \`gagar grade\`; checks do not run unless a driver is named. */
+const seed = (): Option => new Option('--seed <text>', 'what the groups follow from').default('gagar');
+
+/** Checks do not run unless a driver is named: nothing here depends on them. */
 const withJudge = (command: Command): Command =>
-  command
-    .option('--judge <judge>', 'compromised, or any judge of `gagar grade` (default: static)')
-    .option('--model <name>', 'model of the judge')
-    .option('--base-url <url>', "address of the provider or of one's own server")
-    .option('--key-file <file>', 'file that holds the key and nothing else')
-    .option('--budget-usd <number>', 'most that one group may cost, where the price is known')
-    .option('--driver <driver>', 'where checks run: auto, docker, bubblewrap or none', 'none')
-    .option('--config <file>', 'options as YAML or JSON (default: gagar.config.yaml, where there is one)')
-    .option('--seed <text>', 'what the groups follow from', 'gagar');
+  addOptions(
+    command,
+    ...judgeOptions('one group', 'compromised, ').filter(({ long }) => long !== '--driver'),
+    new Option('--driver <driver>', 'where checks run').choices(DRIVERS).default('none'),
+    seed(),
+  );
 
 export const addRedteam: AddCommand = (program) => {
   const redteam = program
@@ -56,7 +58,7 @@ export const addRedteam: AddCommand = (program) => {
     .description('Attacks gagar with labelled cases and payloads of its own making.')
     .addHelpText('after', ATTACKS);
   withJudge(redteam.command('attacks', { isDefault: true }))
-    .summary('texts that speak to the judge, against controls without them (the default)')
+    .summary('texts that speak to the judge, against controls (the default)')
     .description('Grades attacked groups and their controls, and prints what the payloads changed.')
     .option('--carrier <ids...>', 'only these places')
     .option('--body <ids...>', 'only these texts')
@@ -82,7 +84,7 @@ export const addRedteam: AddCommand = (program) => {
     .command('detectors')
     .summary('recall and precision of the deterministic stage, per type')
     .description('Generates labelled integrity cases and grades them with detectors alone.')
-    .option('--seed <text>', 'what the cases follow from', 'gagar')
+    .addOption(seed())
     .option('--each <number>', 'cases per type, language and label', '6')
     .option('--type <ids...>', 'only these types (R01 R02 …)')
     .option('--misses', 'also list what was judged wrongly')

@@ -2,9 +2,9 @@
 import type { AddCommand } from './commands.js';
 
 const EXAMPLES = `
-Tiers, lambda, cap rate, shift of the failures, fallback reasons, investigations
-cut short, confirmed hacks, latency, tokens and cost. Quantiles are exact to
-half a percent. Reads a run that is still going on, too.
+Tiers, lambda, cap rate, shift of the failures, fallback reasons (also by policy
+version), investigations cut short, confirmed hacks, latency, tokens and cost.
+Quantiles are exact to half a percent. Reads a run that is still going on, too.
 
 Examples:
   gagar summary runs/step-15

@@ -4,7 +4,7 @@ import { inputDigest } from '../../sandbox/load/digest.js';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { type OpenGroup, openGroup } from '../../sandbox/open-group.js';
 import type { GroupRerun } from '../../sandbox/rerun/rerun.js';
-import { type Detected, runDetectors } from '../../src/detect/run.js';
+import type { Detected } from '../../src/detect/run.js';
 import { Fault } from '../../src/fault.js';
 import { contendersOf, factsOf, type GroupFacts, representatives, withWork } from '../../src/fold/facts.js';
 import { foldResult } from '../../src/fold/fold.js';
@@ -18,6 +18,7 @@ import type { GrsRoad, RoadChoice } from '../grs/road.js';
 import type { RulesByHarness } from '../segment-rules.js';
 import type { Bench } from './bench.js';
 import { type GroupClock, startClock } from './clock.js';
+import { type DetectedGroup, detectFairly, detectors } from './detect.js';
 import type { Judge } from './judge.js';
 import { failed, unasked } from './outcomes.js';
 import type { Emit } from './progress.js';
@@ -74,12 +75,16 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const known = factsOf(flagged.group, digest, opened?.built ?? null);
   const workspaceSeconds = secondsSince(start);
   if (opened !== null) emitWorkspace(known, workspaceSeconds, emit);
-  const detected = opened === null ? null : await inTime(timed, () => detect(opened, timed));
+  const fair = opened === null ? null : await inTime(timed, () => detect(opened, timed));
+  const detected = fair?.detected ?? null;
   const facts = withWork(known, (id) => detected?.measures.get(id)?.fingerprint);
   const outcome =
     workspace instanceof Fault
       ? failed(options.judge, settings, unopened(workspace))
-      : withReruns(await judgeInTime(facts, { opened: workspace, detected, rerun, road }, timed), rerun);
+      : withReruns(
+          await judgeInTime(facts, { opened: fair?.opened ?? workspace, detected, rerun, road }, timed),
+          rerun,
+        );
   signal.throwIfAborted();
   const result = foldResult({
     facts: {
@@ -89,6 +94,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
         ...facts.warnings,
         ...(opened?.warnings ?? []),
         ...flagged.warnings,
+        ...(fair?.warnings ?? []),
       ],
     },
     outcome: withTampering(outcome, detected?.tampering ?? new Map()),
@@ -146,11 +152,11 @@ async function inTime<T>({ clock }: Timed, work: () => Promise<T>): Promise<T | 
   }
 }
 
-async function detect({ material }: OpenGroup, { bench, clock, emit }: Timed): Promise<Detected> {
+async function detect(opened: OpenGroup, { bench, clock, emit }: Timed): Promise<DetectedGroup> {
   const start = performance.now();
-  const detected = await runDetectors(material, bench.parser, { signal: clock.signal });
-  emit({ type: 'detected', leads: detected.leads.length, seconds: secondsSince(start) });
-  return detected;
+  const found = await detectFairly(opened, detectors(bench.parser, clock.signal), clock.signal);
+  emit({ type: 'detected', leads: found.detected.leads.length, seconds: secondsSince(start) });
+  return found;
 }
 
 /** `sandbox_unavailable` only where a named task image cannot be had. */

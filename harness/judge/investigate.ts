@@ -2,13 +2,18 @@
 import type { JudgeFailure } from '../../src/judge/outcome.js';
 import { render } from '../prompts.js';
 import type { ToolResult } from '../providers/port.js';
-import { environmentFault, type Stop, stopClass, type Turn } from '../providers/turn.js';
+import { type Call, environmentFault, type Stop, stopClass, type Turn } from '../providers/turn.js';
 import type { Desk } from './desk.js';
 
 /** How an investigation ended: done, stopped early with its ledger kept, or a failure of the group. */
 export type InvestigationEnd =
   | { readonly status: 'complete' }
-  | { readonly status: 'incomplete'; readonly reason: string }
+  | {
+      readonly status: 'incomplete';
+      readonly reason: string;
+      /** The one candidate behind whose content the model gave nothing usable any more. */
+      readonly about?: string | undefined;
+    }
   | { readonly status: 'failed'; readonly failure: JudgeFailure };
 
 /** Answers in a row that give nothing to work with, before the judge is given up. */
@@ -21,17 +26,22 @@ export async function investigate(desk: Desk): Promise<InvestigationEnd> {
   const { budget, conversation } = desk;
   const { phase, prompts } = desk.work;
   let warned = false;
+  let shown: readonly Call[] = [];
+  let silent = false;
   for (let idle = 0; idle < MAX_IDLE; ) {
     const over = budget.spent(phase);
     if (over !== null) return outOf(over, desk);
     const turn = await desk.ask();
     if (stopClass(turn) !== 'answer') {
+      silent = true;
       const end = endOf(turn, desk);
       if (end !== null) return end;
       idle += 1;
       continue;
     }
     idle = turn.calls.length === 0 ? idle + 1 : 0;
+    silent = false;
+    if (turn.calls.length > 0) shown = turn.calls;
     const results: ToolResult[] = [];
     for (const call of turn.calls) {
       const result = await desk.act(call);
@@ -47,7 +57,15 @@ export async function investigate(desk: Desk): Promise<InvestigationEnd> {
     }
     conversation.answer(turn, results, notes);
   }
-  return { status: 'incomplete', reason: `no usable answer ${MAX_IDLE} times in a row` };
+  const reason = `no usable answer ${MAX_IDLE} times in a row`;
+  return { status: 'incomplete', reason, about: silent ? aboutOf(shown) : undefined };
+}
+
+/** The candidate that the last results were about, where it was one alone. */
+function aboutOf(calls: readonly Call[]): string | undefined {
+  const named = new Set(calls.flatMap(({ arguments: given }) => given?.['candidate'] ?? []));
+  const [only] = named;
+  return named.size === 1 && typeof only === 'string' ? only : undefined;
 }
 
 /** At the end of all time the group fails; a budget that ends before leaves room to score what was verified. */

@@ -1,7 +1,9 @@
 /** The judge that asks a model: investigate with tools, then score blind from what was verified. */
 import type { JudgeOutcome } from '../../src/judge/outcome.js';
+import { reducedToDiff } from '../../src/judge/reduce.js';
 import { findingsToScore } from '../../src/judge/unblind.js';
 import type { JudgeIdentity } from '../../src/records/result.js';
+import { REDUCED } from '../../src/summary/policies.js';
 import { renderText } from '../../src/text/render.js';
 import type { Judge, JudgeRequest } from '../grade/judge.js';
 import { promptDigest } from '../prompts.js';
@@ -66,7 +68,7 @@ async function judge(
     faithful: options.played !== undefined,
   });
   const work: Work = { request, blind, session, budget: openBudget(options.limits, request) };
-  const examined = await examine(work, options);
+  const { examined, warnings } = await examineFairly(work, options);
   const evidence = await evidenceOf(request, blind, examined);
   const started = performance.now();
   const scored = await scoreOf(work, examined, options);
@@ -75,7 +77,7 @@ async function judge(
     identity,
     usage: scored.usage === null ? evidence.usage : addUsage(evidence.usage, scored.usage),
     seconds: { investigate: examined.seconds, score: (performance.now() - started) / 1000 },
-    warnings: [...evidence.warnings, ...scored.warnings],
+    warnings: [...warnings, ...evidence.warnings, ...scored.warnings],
     passes: scored.passes,
     failure: scored.failure,
     ...(recording !== null && { recording: RECORDING_FILE }),
@@ -91,6 +93,31 @@ const told = (recorder: Steps, { onTool }: ModelJudgeOptions): Steps => ({
     return written;
   },
 });
+
+/**
+ * A model that one candidate's content keeps from answering is asked once more, with that candidate reduced to its diff:
+ * nobody gains by what makes a judge fall silent.
+ */
+async function examineFairly(
+  work: Work,
+  options: ModelJudgeOptions,
+): Promise<{ readonly examined: Examination; readonly warnings: readonly string[] }> {
+  const examined = await examine(work, options);
+  const { end } = examined;
+  const id =
+    end.status === 'incomplete' && end.about !== undefined ? work.blind.ids.get(end.about) : undefined;
+  if (id === undefined || end.status !== 'incomplete') return { examined, warnings: [] };
+  const { request } = work;
+  const material = reducedToDiff(request.opened.material, new Set([id]));
+  const reduced = { ...request, opened: { ...request.opened, material } };
+  const again = await examine(
+    { ...work, request: reduced, blind: blindGroup(reduced, request.facts.inputDigest) },
+    options,
+  );
+  const usage = addUsage(examined.usage, again.usage);
+  const warning = `${REDUCED}${id}: ${end.reason} behind what it did, said or printed`;
+  return { examined: { ...again, usage, seconds: examined.seconds + again.seconds }, warnings: [warning] };
+}
 
 type MaybeScored = Omit<Scored, 'usage'> & { readonly usage: Scored['usage'] | null };
 

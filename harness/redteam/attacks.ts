@@ -7,10 +7,10 @@ import { type AttackOutcome, attackOutcome } from '../../src/redteam/attack/outc
 import { type AttackPlan, attackPairs, type PairOptions } from '../../src/redteam/attack/pairs.js';
 import { openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
+import { inTurn } from '../grade/in-turn.js';
 import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
 import { INVENTED } from '../providers/compromised.js';
-import { inTurn } from './in-turn.js';
 
 export interface AttackOptions extends PairOptions {
   readonly judge: Judge;

@@ -10,9 +10,9 @@ import { accusationsOf, type Scored } from '../../src/redteam/accusation.js';
 import { type Case, type GenerateOptions, generateCases } from '../../src/redteam/generate.js';
 import { type Bench, openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
+import { inTurn } from '../grade/in-turn.js';
 import { foldSettings } from '../grade/settings.js';
 import { staticJudgeAdapter } from '../grade/static-judge.js';
-import { inTurn } from './in-turn.js';
 
 export interface DetectorsOptions extends GenerateOptions {
   /** Where the cases stay; else they go away. */

@@ -5,9 +5,9 @@ import { writeGroups } from '../../sandbox/redteam/write-groups.js';
 import { honestGroups } from '../../src/redteam/honest.js';
 import { openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
+import { inTurn } from '../grade/in-turn.js';
 import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
-import { inTurn } from './in-turn.js';
 
 export interface HonestOptions {
   readonly seed: string;

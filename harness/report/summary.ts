@@ -1,5 +1,7 @@
 /** The summary of a run as a page of text: 80 columns, no colour. */
+import type { PolicyFallbacks } from '../../src/summary/policies.js';
 import type { Summary } from '../../src/summary/summary.js';
+import { renderName } from '../../src/text/render.js';
 import { wrap } from './columns.js';
 
 const WIDTH = 80;
@@ -24,9 +26,11 @@ export function summaryText(summary: Summary): string {
         `${s.groups_with_signal} with signal`,
     ],
     ['fallbacks', s.groups_fallback === 0 ? 'none' : counted(s.fallback_reasons)],
+    ...s.policies.map(policyRow),
     [
       'cut short',
-      `${s.investigations_cut_short} investigations; deadline missed ${percent(s.deadline_miss_rate)}`,
+      `${s.investigations_cut_short} investigations, ${s.groups_reduced} graded again without what one candidate said; ` +
+        `deadline missed ${percent(s.deadline_miss_rate)}`,
     ],
     [
       'tiers',
@@ -63,6 +67,19 @@ export function summaryText(summary: Summary): string {
   ];
   return `${rows.flatMap(([label, text]) => row(label, text)).join('\n')}\n`;
 }
+
+const policyRow = ({
+  version,
+  groups,
+  fallbacks,
+  fallback_rate,
+  fallback_reasons,
+  reduced,
+}: PolicyFallbacks): [string, string] => [
+  '  by policy',
+  `${renderName(version)}: ${fallbacks} of ${groups} groups (${percent(fallback_rate)})` +
+    `${fallbacks === 0 ? '' : `: ${counted(fallback_reasons)}`}${reduced === 0 ? '' : `; ${reduced} graded again`}`,
+];
 
 function costText({ cost_usd, cost_unknown_groups }: Summary): string {
   const known = cost_usd === null ? 'none known' : `$${cost_usd.toFixed(4)}`;

@@ -35,6 +35,8 @@ export interface FoldFacts {
   /** In the order of the group. */
   readonly rollouts: readonly RolloutFacts[];
   readonly warnings: readonly string[];
+  /** As the trainer names them, sorted. */
+  readonly policyVersions?: readonly string[] | undefined;
 }
 
 export interface GroupFacts extends FoldFacts {
@@ -73,8 +75,12 @@ export function factsOf(
     inputDigest,
     rollouts,
     warnings: [...warningsOf(rollouts), ...infraWarnings(group, rollouts)],
+    policyVersions: versionsOf(group),
   };
 }
+
+const versionsOf = ({ rollouts }: Group): string[] =>
+  [...new Set(rollouts.flatMap(({ policy }) => policy?.version ?? []).map(String))].sort();
 
 function validityReason(rollout: Rollout): string | null {
   if (isValid(rollout)) return null;

@@ -117,6 +117,7 @@ export function foldResult(input: FoldInput): Result {
     timing: input.timing,
     recording: input.recording,
     version: settings.version,
+    ...(facts.policyVersions?.length ? { policy_versions: [...facts.policyVersions] } : {}),
     warnings: [...facts.warnings, ...outcome.warnings, ...shaped.warnings],
   };
 }

@@ -34,7 +34,14 @@ function unfoldable({ route, stations, rollouts }: Result): string | null {
 /** Warnings that this fold finds again where they still hold. */
 const FOUND_AGAIN: readonly string[] = ['group_too_small', 'factor_missing'] satisfies ShapeWarning[];
 
-function factsOf({ group_id, attempt, input_digest, rollouts, warnings }: Result): FoldFacts {
+function factsOf({
+  group_id,
+  attempt,
+  input_digest,
+  rollouts,
+  policy_versions,
+  warnings,
+}: Result): FoldFacts {
   return {
     group: {
       group_id,
@@ -54,6 +61,7 @@ function factsOf({ group_id, attempt, input_digest, rollouts, warnings }: Result
       tokens: null,
       flagged: [],
     })),
+    policyVersions: policy_versions,
     warnings: warnings.filter((warning) => !FOUND_AGAIN.includes(warning)),
   };
 }

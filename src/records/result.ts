@@ -248,6 +248,12 @@ export const Result = z.strictObject({
   recording: z.string().nullable(),
   source: Source.optional(),
   version: z.string(),
+  policy_versions: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Versions of the policies in the group, as the trainer names them; left out where it names none.',
+    ),
   warnings: z.array(z.string()),
 });
 export type Result = z.infer<typeof Result>;

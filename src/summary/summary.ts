@@ -2,6 +2,7 @@
 import { type BatchRecord, isFailure } from '../records/batch.js';
 import type { Result } from '../records/result.js';
 import { TIERS, type Tier } from '../vocabulary.js';
+import { isReduced, type PolicyFallbacks, policyFallbacks } from './policies.js';
 import { type Quantiles, quantiles } from './quantiles.js';
 
 export const SUMMARY_SCHEMA = 'gagar.summary/1';
@@ -17,6 +18,10 @@ export interface Summary {
   readonly groups_graded: number;
   readonly groups_fallback: number;
   readonly fallback_reasons: Readonly<Record<string, number>>;
+  /** Graded again with a candidate reduced to its diff, because its content kept the judge from answering. */
+  readonly groups_reduced: number;
+  /** The same by policy version; empty where the trainer names none. */
+  readonly policies: readonly PolicyFallbacks[];
   readonly groups_not_mixed: number;
   readonly groups_masked: number;
   readonly groups_degenerate: number;
@@ -86,6 +91,7 @@ export function summarizer(): Summarizer {
   const n: Counts = {};
   const reasons: Counts = {};
   const kinds: Counts = {};
+  const policies = policyFallbacks();
   const lambda = quantiles();
   const latency = quantiles();
   const grading = quantiles();
@@ -125,6 +131,8 @@ export function summarizer(): Summarizer {
   const addResult = (result: Result): void => {
     count(n, result.status);
     if (result.fallback !== null) count(reasons, result.fallback.reason);
+    if (isReduced(result)) count(n, 'reduced');
+    policies.add(result);
     if (result.has_signal) count(n, 'signal');
     if (result.investigation.status === 'incomplete') count(n, 'cut_short');
     const { queued_s, total_s } = result.timing;
@@ -141,13 +149,25 @@ export function summarizer(): Summarizer {
       if (isFailure(record)) count(n, 'failed');
       else addResult(record);
     },
-    summary: () => summaryOf({ n, reasons, kinds, lambda, latency, grading, shiftMost, lambdaMost }),
+    summary: () =>
+      summaryOf({
+        n,
+        reasons,
+        policies: policies.all(),
+        kinds,
+        lambda,
+        latency,
+        grading,
+        shiftMost,
+        lambdaMost,
+      }),
   };
 }
 
 interface Collected {
   readonly n: Counts;
   readonly reasons: Counts;
+  readonly policies: readonly PolicyFallbacks[];
   readonly kinds: Counts;
   readonly lambda: Quantiles;
   readonly latency: Quantiles;
@@ -159,6 +179,7 @@ interface Collected {
 function summaryOf({
   n,
   reasons,
+  policies,
   kinds,
   lambda,
   latency,
@@ -178,6 +199,8 @@ function summaryOf({
     groups_graded: of('graded'),
     groups_fallback: of('fallback'),
     fallback_reasons: sorted(reasons),
+    groups_reduced: of('reduced'),
+    policies,
     groups_not_mixed: of('not_mixed'),
     groups_masked: of('masked'),
     groups_degenerate: of('degenerate'),
