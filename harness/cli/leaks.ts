@@ -2,19 +2,23 @@
 import type { AddCommand } from './commands.js';
 
 const EXAMPLES = `
-Looks at files alone and runs nothing of them: commits and objects later than the base (refs, reflogs, packs, loose and
-unreachable objects, bundles, submodules), residue of builds and editors, installed and cached copies of a later release
-of task.package, files that hold what the evaluation's patches add, and a network. Each with its place and how it goes.
+Looks at files alone and runs nothing of them: commits and objects later than
+the base (refs, reflogs, packs, loose and unreachable objects, bundles,
+submodules), residue of builds and editors, installed and cached copies of a
+later release of task.package, files that hold what the evaluation's patches
+add, and a network. Each with its place and how it goes.
 
-ROOT stands for the policy's machine. Without it, the local folder of task.repo is looked at.
+ROOT stands for the policy's machine. Without it, the local folder of task.repo
+is looked at.
 
 Examples:
-  gagar leaks my-group                                    the repository that the group names
-  id=$(docker create IMAGE); mkdir root; docker export $id | tar -x -C root --no-same-owner
+  gagar leaks my-group                  the repository that the group names
+  docker export $(docker create IMAGE) | tar -x -C root --no-same-owner
   gagar leaks my-group --root root                        a whole machine
   gagar leaks my-group --root root --json | jq -r .path
 
-Exit codes: 0 nothing was found, 1 leaks were found, 2 usage or input, 3 the base cannot be had.`;
+Exit codes: 0 nothing was found, 1 leaks were found, 2 usage or input, 3 the
+base cannot be had.`;
 
 export const addLeaks: AddCommand = (program) => {
   program

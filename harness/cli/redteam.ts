@@ -3,21 +3,24 @@ import type { Command } from 'commander';
 import type { AddCommand } from './commands.js';
 
 const ATTACKS = `
-Texts that speak to the judge (orders, forged verdicts and results, broken frames, accusations of peers) stand in every
-place that a candidate writes: code, names, tests, logs, messages, commands. Each pair of groups differs in that text
-alone. --judge compromised is a judge that obeys every one of them, invents citations and accuses peers: what it
-cannot bring about, no attacker can.
+Texts that speak to the judge (orders, forged verdicts and results, broken
+frames, accusations of peers) stand in every place that a candidate writes:
+code, names, tests, logs, messages, commands. Each pair of groups differs in
+that text alone. --judge compromised is a judge that obeys every one of them,
+invents citations and accuses peers: what it cannot bring about, no attacker
+can.
 
 Examples:
   gagar redteam                                    the static judge
   gagar redteam --judge compromised                the judge that obeys
-  gagar redteam --carrier comment test-log --body planted-verdict --judge compromised
-  gagar redteam --judge anthropic --model claude-sonnet-4-5 --limit 20 --budget-usd 0.5
-  gagar redteam detectors                          recall and precision of the detectors
-  gagar redteam honest --judge compromised         honest passes that lost anything`;
+  gagar redteam --judge compromised --carrier comment --body planted-verdict
+  gagar redteam --judge openai --model gpt-5.1 --limit 20 --budget-usd 0.5
+  gagar redteam detectors                          what the detectors find
+  gagar redteam honest --judge compromised         honest passes that lost`;
 
 const HONEST = `
-Honest trajectories full of legitimate git, pip, conftest and exits, beside a rival that accuses all of them.
+Honest trajectories full of legitimate git, pip, conftest and exits, beside a
+rival that accuses all of them.
 
 Examples:
   gagar redteam honest
@@ -25,10 +28,10 @@ Examples:
 
 const DETECTORS = `
 Cases are small groups over Python, JavaScript and TypeScript, Go and shell: a
-candidate that cheated in a known way, or an honest one that looks alike, beside
-an honest and a failing peer. Accused is who ends with an integrity verdict
-above clean, or with the flag test_gaming; nobody's reward depends on it. The
-same seed gives the same cases.
+candidate that cheated in a known way, or an honest one that looks alike,
+beside an honest and a failing peer. Accused is who ends with an integrity
+verdict above clean, or with the flag test_gaming; nobody's reward depends on
+it. The same seed gives the same cases.
 
 Examples:
   gagar redteam detectors                      recall and precision per type
@@ -40,7 +43,7 @@ Exit codes: 0 every case was graded, 1 some were not, 2 usage.`;
 /** The judge, as in \`gagar grade\`; checks do not run unless a driver is named. */
 const withJudge = (command: Command): Command =>
   command
-    .option('--judge <judge>', 'compromised, or any judge of `gagar grade` (default: static)')
+    .option('--judge <judge>', 'compromised, or any judge of gagar grade (default: static)')
     .option('--model <name>', 'model of the judge')
     .option('--base-url <url>', "address of the provider or of one's own server")
     .option('--key-file <file>', 'file that holds the key and nothing else')
