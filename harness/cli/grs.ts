@@ -3,19 +3,24 @@ import { Option } from 'commander';
 import type { AddCommand } from './commands.js';
 
 const EXAMPLES = `
-Every pass is assessed criterion by criterion: commands in the sandbox on its own tree, static facts by code, readings
-by the judge, whose citations are checked. R = R_test x S_sol x S_beh with S = sum of weight x {yes 1, partial 0.5, no 0}
-over the sum of weights. One criterion that could not be assessed leaves the whole group with R_test (fallback
-incomplete_verdict). A failure keeps its reward and costs nothing. No criterion compares rollouts with each other.
+Every pass is assessed criterion by criterion: commands in the sandbox on its
+own tree, static facts by code, readings by the judge, whose citations are
+checked. R = R_test x S_sol x S_beh with S = sum of weight x {yes 1, partial
+0.5, no 0} over the sum of weights. One criterion that could not be assessed
+leaves the whole group with R_test (fallback incomplete_verdict). A failure
+keeps its reward and costs nothing. No criterion compares rollouts with each
+other.
 
 Examples:
-  gagar grs my-group --rubric rubric.yaml                            commands and facts alone, no model
-  gagar grs my-group --rubric rubric.yaml --judge anthropic --model claude-sonnet-4-5 -o runs/grs
-  gagar grs my-group --rubric rubric.yaml --judge answers:mine.yaml  readings answered by a person
-  gagar grs fixtures/lapse --rubric fixtures/lapse/rubric.yaml --judge recorded:fixtures/lapse/grs
+  gagar grs my-group --rubric rubric.yaml      commands and facts, no model
+  gagar grs my-group --rubric rubric.yaml --judge openai --model gpt-5.1
+  gagar grs my-group --rubric rubric.yaml --judge answers:mine.yaml
+                                               readings answered by a person
+  gagar grs fixtures/lapse --rubric fixtures/lapse/rubric.yaml \\
+      --judge recorded:fixtures/lapse/grs
 
-Exit codes: 0 a result was written (a fallback is a result), 2 the group or rubric cannot be used, 3 something is missing
-on this machine, 130 interrupted.`;
+Exit codes: 0 a result was written (a fallback is a result), 2 the group or
+rubric cannot be used, 3 something is missing on this machine, 130 interrupted.`;
 
 export const addGrs: AddCommand = (program) => {
   program

@@ -2,8 +2,9 @@
 import type { AddCommand } from './commands.js';
 
 const EXAMPLES = `
-Marks criteria that no assessed rollout separates, that overlap, and readings that a command could decide. Results are
-those of \`gagar grs\` (a result.json, a run folder, or .jsonl); without any, only the rubric itself is looked at.
+Marks criteria that no assessed rollout separates, that overlap, and readings
+that a command could decide. Results are those of gagar grs (a result.json, a
+run folder, or .jsonl); without any, only the rubric itself is looked at.
 
 Examples:
   gagar rubric lint rubric.yaml
@@ -19,7 +20,7 @@ export const addRubricLint: AddCommand = (rubric) => {
       'Looks for criteria that separate nothing, overlap, or are read although a command could decide.',
     )
     .argument('<rubric>', 'rubric of a task, YAML or JSON')
-    .argument('[results...]', 'results of `gagar grs` for stored rollouts of the task')
+    .argument('[results...]', 'results of gagar grs for stored rollouts of the task')
     .option('--json', 'one JSON object a line instead of text')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, results: string[], options) => {
