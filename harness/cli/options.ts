@@ -56,6 +56,10 @@ export const rubricOption = (): Option =>
 export const foldOptions = (): Option[] => [
   profileOption(),
   option('--lambda-max <number>', 'cap of the redistribution, at least 1, or none (default: of the profile)'),
+  option(
+    '--zeroing-kinds <names>',
+    'confirmed violations that cost the reward, commas between, or none (default: leaks and forged_pass)',
+  ),
   option('--mode <mode>', 'how factors act').choices(MODES).default(undefined, 'redistribute'),
 ];
 

@@ -18,7 +18,7 @@ const TAKES_APART =
   /\b(marshal|dis\b|uncompyle6?|decompyle\w*|decompile3?|pycdc|pycdas|strings|objdump|javap|go tool (objdump|nm)|sourcesContent|wasm2wat|xxd|hexdump|SourcelessFileLoader|load_module|readelf|nm)\b/;
 /** The rollout makes such files itself. */
 const BUILDS =
-  /\b(-m (build|compileall|py_compile|coverage|pytest|unittest|venv)|setup\.py|pip3? (install|wheel)|uv (build|pip|sync|run)|poetry (build|install)|hatch|flit|npm (run|pack|ci|install|i|test|t)|yarn|pnpm|bun run|tsc|webpack|rollup|vite|esbuild|parcel|babel|make|cmake|ninja|cargo|go (build|test|install|generate|run|vet)|mvn|gradlew?|coverage|pytest|py\.test|tox|nox|jest|vitest|mocha|nyc|c8|patch|git (apply|merge|rebase|am|cherry-pick|stash)|py_compile|compileall|mypy|ruff|sphinx-build|docker build|gcc|cc|clang|javac|bats|sh|bash)\b|\bsed -i\.\w+|\b(cp|mv) \S+ \S+\.(orig|bak|old|save)\b|--cov\b/;
+  /(^|\s)-m (build|compileall|py_compile|coverage|pytest|unittest|venv)\b|\b(setup\.py|pip3? (install|wheel)|uv (build|pip|sync|run)|poetry (build|install)|hatch|flit|npm (run|pack|ci|install|i|test|t)|yarn|pnpm|bun run|tsc|webpack|rollup|vite|esbuild|parcel|babel|make|cmake|ninja|cargo|go (build|test|install|generate|run|vet)|mvn|gradlew?|coverage|pytest|py\.test|tox|nox|jest|vitest|mocha|nyc|c8|patch|git (apply|merge|rebase|am|cherry-pick|stash)|py_compile|compileall|mypy|ruff|sphinx-build|docker build|gcc|cc|clang|javac|bats|sh|bash)\b|\bsed -i\.\w+|\b(cp|mv) \S+ \S+\.(orig|bak|old|save)\b|--cov\b/;
 const HARMLESS =
   /^\s*(rm|ls|find [^|]*-(delete|exec rm)|git (clean|status|check-ignore)|mkdir|echo|touch|chmod|du|stat|tree)\b[^;|&]*$/;
 
