@@ -1,13 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openRun } from '../../../harness/operator/run.js';
 import { openOperatorSession } from '../../../harness/operator/session.js';
 import { parseResult } from '../../../src/records/parse.js';
 import { closingCalls } from '../../support/operator.js';
 import { scoresFor } from '../../support/scoring.js';
 import { runGagar } from './gagar.js';
+
+// Several processes each, on a machine that may be busy.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 let folder: string;
 beforeAll(async () => {
@@ -66,4 +69,4 @@ test('a group is judged from a shell, one process a call', async () => {
     code: 0,
     stdout: expect.stringContaining('the same result'),
   });
-}, 240_000);
+});

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { assetPath } from '../../../harness/assets.js';
 import { openBench } from '../../../harness/grade/bench.js';
 import { gradeGroup } from '../../../harness/grade/grade.js';
@@ -12,6 +12,9 @@ import { loadGroup } from '../../../sandbox/load/group.js';
 import { parseResult } from '../../../src/records/parse.js';
 import { operatorRun, recordRun } from '../../support/operator.js';
 import { runGagar } from './gagar.js';
+
+// Several processes each, on a machine that may be busy.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 /** A folder of two fixtures of our own: one with a recorded run, one without. */
 let folder: string;
@@ -67,7 +70,7 @@ test('--live tells what moved against the recorded run', async () => {
   expect(same.stdout).toMatch(/moved +nothing\n/);
   const other = await rubricTest(recorded, '--judge', 'static', '--live');
   expect(other.stdout).toMatch(/moved *\n +roll-6 tier: T1 -> T2\n/);
-}, 240_000);
+});
 
 test('a rubric with other weights and words is tried on the recorded scores', async () => {
   const rubric = join(folder, 'rubric.yaml');
@@ -117,4 +120,4 @@ test('each recording folds to the same bytes twice, and to its stored result, ti
       recording: __,
     });
   }
-}, 240_000);
+});

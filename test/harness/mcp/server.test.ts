@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { packageRoot } from '../../../harness/assets.js';
 import { parseResult } from '../../../src/records/parse.js';
 import { closingCalls } from '../../support/operator.js';
 import { scoresFor } from '../../support/scoring.js';
+
+// Several processes each, on a machine that may be busy.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 let folder: string;
 beforeAll(async () => {
