@@ -48,7 +48,9 @@ export async function investigate(desk: Desk): Promise<InvestigationEnd> {
       if (result === null) return outOf('seconds', desk);
       results.push(result);
     }
-    if (desk.ledger.finished) return { status: 'complete' };
+    // A recorded end stays one, also where detectors ask more by now than the judge was asked.
+    const ended = turn.calls.some(({ name }, at) => name === 'finish' && results[at]?.is_error === false);
+    if (ended || desk.ledger.finished) return { status: 'complete' };
     const notes = turn.calls.length === 0 ? [render(`${prompts}-reminder`)] : [];
     const { name, share } = budget.left(phase);
     if (!warned && share < LITTLE) {
