@@ -3,17 +3,23 @@ import { Option } from 'commander';
 import type { AddCommand } from './commands.js';
 
 const EXAMPLES = `
-The judge compares the stored attempts of one task with each other, the task and the repository, with the tools of a
-judge, and writes two rubrics: of the solution and of the behaviour. Citations and checks are held against the material
-when they are proposed. The file is made to be edited: look at it, then \`gagar rubric lint\` and \`cite\` it.
+The judge compares the stored attempts of one task with each other, the task
+and the repository, with the tools of a judge, and writes two rubrics: of the
+solution and of the behaviour. Citations and checks are held against the
+material when they are proposed. The file is made to be edited: look at it,
+then gagar rubric lint and cite it.
 
-By hand: write the YAML (\`gagar schema rubric\`), and check it with the same two commands.
+By hand: write the YAML (gagar schema rubric), and check it with the same two
+commands.
 
 Examples:
-  gagar rubric synthesize groups/step-3 groups/step-9 -o rubric.yaml --judge anthropic --model claude-sonnet-4-5
-  gagar rubric synthesize my-group -o rubric.yaml --judge openai --model gpt-5.1 --run runs/rubric
+  gagar rubric synthesize groups/step-3 groups/step-9 -o rubric.yaml \\
+      --judge anthropic --model claude-sonnet-4-5
+  gagar rubric synthesize my-group -o rubric.yaml --judge openai \\
+      --model gpt-5.1 --run runs/rubric
 
-Exit codes: 0 the rubric was written, 2 usage or input, 3 the judge did not get there, 130 interrupted.`;
+Exit codes: 0 the rubric was written, 2 usage or input, 3 the judge did not get
+there, 130 interrupted.`;
 
 export const addRubricSynthesize: AddCommand = (rubric) => {
   rubric
