@@ -19,6 +19,9 @@ export interface Shape {
 }
 
 /** A container for one check. It is started at once, and the check may come later. */
+/** Pieces of what an engine says instead of a start. */
+const MOST_EARLY = 16;
+
 export class Box {
   /** A check can still be given; false from the moment it cannot serve one. */
   isOpen = true;
@@ -62,8 +65,13 @@ export class Box {
     prepared.catch(() => {});
     await withContainer(engine, this.plan(slot), async (id) => {
       let run: Run | undefined;
+      // Before our word only the engine speaks, of why it could not start the shell.
+      const early: Parameters<Run['push']>[] = [];
       const stream = await engine.attach(id);
-      const drained = drain(stream, (name, bytes) => run?.push(name, bytes));
+      const drained = drain(stream, (...said) => {
+        if (run !== undefined) run.push(...said);
+        else if (early.length < MOST_EARLY) early.push(said);
+      });
       const refusal = await engine.start(id);
       // Whoever ends a container that waits, it serves nobody any more.
       void drained.then(() => this.close());
@@ -75,6 +83,7 @@ export class Box {
       await withTree(slot, check.base, async () => {
         const mark = newMark();
         using running = new Run(check.limits, mark, check.options.signal);
+        for (const said of early) running.push(...said);
         run = running;
         stream.end(startByWord(mark, check.argv, this.shape.workdir, check.options.env));
         check.deliver(await this.result(check, running, id, slot, drained));

@@ -138,7 +138,7 @@ test('names the fields of all problems at once, with their lines, and counts tho
   expect(fault.place.problems).toHaveLength(30);
   expect(fault.place).toMatchObject({ file: 'g.json' });
   expect(fault.message).toMatch(
-    /^30 problems\n {2}rollouts\[0\]\.passed \(line 14\): is "yes"; expected true or false\n/,
+    /^30 problems\n {2}rollouts\[0\]\.passed \(line 14\): is "yes"; expected true or false/,
   );
   expect(fault.message.split('\n')).toHaveLength(22);
   expect(fault.message).toMatch(/\n {2}and 10 more$/);
