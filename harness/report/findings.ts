@@ -2,11 +2,15 @@
 import type { Finding } from '../../src/records/citation.js';
 import type { Result } from '../../src/records/result.js';
 import { renderName } from '../../src/text/render.js';
+import { INTEGRITY_KINDS } from '../../src/vocabulary.js';
 import { wrap } from './columns.js';
 import { placeOf } from './place.js';
 
 const WIDTH = 80;
 const WEIGHT = { negative: 0, positive: 1, neutral: 2 } as const;
+/** What may cost a reward is never among what is left out. */
+const weightOf = ({ about, polarity }: Finding): number =>
+  (INTEGRITY_KINDS as readonly string[]).includes(about) ? -1 : WEIGHT[polarity];
 const MARK = { negative: '-', positive: '+', neutral: '·' } as const;
 
 /** Quotes are renderings already; escaping them again would no longer be what stands at the place. */
@@ -25,13 +29,13 @@ function findingLines({ claim, about, polarity, citations }: Finding): string[] 
   return lines;
 }
 
-/** At most `limit` findings per candidate, negative ones first; what is left out is counted. Empty where nobody judged. */
+/** At most `limit` findings per candidate, those about integrity and then negative ones first; what is left out is counted. Empty where nobody judged. */
 export function findingSection({ findings, rollouts, passes }: Result, limit: number): string[] {
   const lines: string[] = [];
   for (const { id } of rollouts) {
     const own = findings
       .filter(({ candidate }) => candidate === id)
-      .sort((a, b) => WEIGHT[a.polarity] - WEIGHT[b.polarity] || (a.id < b.id ? -1 : 1));
+      .sort((a, b) => weightOf(a) - weightOf(b) || (a.id < b.id ? -1 : 1));
     if (own.length === 0) continue;
     lines.push(`  ${renderName(id)}`, ...own.slice(0, limit).flatMap(findingLines));
     if (own.length > limit) lines.push(`    … ${own.length - limit} more in result.json`);

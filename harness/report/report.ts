@@ -12,7 +12,7 @@ const WIDTH = 80;
 const FINDINGS_PER_CANDIDATE = 4;
 
 function headline({ group_id, status, fallback, judge }: Result): string[] {
-  const by = [judge.kind, judge.provider, judge.model].filter(Boolean).join(' ');
+  const by = [...new Set([judge.kind, judge.provider, judge.model])].filter(Boolean).join(' ');
   const lines = wrap(`${renderName(group_id)}: ${status}, judge ${renderName(by)}`, WIDTH);
   if (fallback !== null) {
     const { reason, stage, detail } = fallback;
