@@ -1,5 +1,5 @@
 /** Reads YAML 1.2 files of ours and of users: strict keys, no alias bombs, BOM and CRLF tolerated; the home of the yaml package. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseDocument, stringify } from 'yaml';
 import { Fault } from '../src/fault.js';
 
@@ -35,6 +35,8 @@ export function parseYaml(text: string, file: string, { aliases = 'few' }: YamlO
 export function readYaml(file: string, options: YamlOptions = {}): unknown {
   let text: string;
   try {
+    // A device or a pipe would never end.
+    if (!statSync(file).isFile()) throw new Error('expected a regular file');
     text = readFileSync(file, 'utf8');
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

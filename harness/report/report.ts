@@ -48,7 +48,10 @@ function groupLines(result: Result): string[] {
 }
 
 const refinedLines = (result: Result): string[] => [
-  ...wrap(`refined by the rubric of the task: ${renderName(result.route.reason)}`, WIDTH),
+  ...wrap(
+    `${result.fallback === null ? 'refined by' : 'to be refined by'} the rubric of the task: ${renderName(result.route.reason)}`,
+    WIDTH,
+  ),
   '',
   ...rewardTable(result),
   '',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assetPath } from '../../harness/assets.js';
 import { loadProfile, loadRubric } from '../../harness/rubrics.js';
+import { readYaml } from '../../harness/yaml.js';
 import { weightsOf } from '../../src/records/rubric.js';
 
 let folder: string;
@@ -80,4 +81,9 @@ test.each([
   const text = await readFile(assetPath('rubrics', 'code-quality.yaml'), 'utf8');
   const file = await write('bad-rubric.yaml', text.replace(from, to));
   expect(() => loadRubric(file)).toThrow(says);
+});
+
+test('a device is no file of ours, and is not read', () => {
+  expect(() => loadRubric('/dev/zero.yaml')).toThrow(/cannot be read/);
+  expect(() => readYaml('/dev/zero')).toThrow(/expected a regular file/);
 });
