@@ -1,16 +1,20 @@
 /** One process at a time in a run folder: a file that names its owner, taken over only from a dead one. */
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { owner, pidOf, stateOf } from '../../sandbox/owner.js';
 import { Fault } from '../../src/fault.js';
 import { writeRefusal } from '../run/refusal.js';
 
+const PATIENCE = 5;
+const WAIT_MS = 50;
+
 /** @throws Fault usage where a live process works in the folder, Fault environment where it cannot be written. */
 export async function lockFolder(folder: string): Promise<AsyncDisposable> {
   const file = join(folder, 'lock');
   const unlock = { [Symbol.asyncDispose]: () => rm(file, { force: true }) };
-  for (let tries = 0; tries < 3; tries++) {
+  for (let tries = 0; tries < PATIENCE + 3; tries++) {
     if (await take(folder, file)) return unlock;
     const holder = await readFile(file, 'utf8').catch(() => '');
     const state = stateOf(holder);
@@ -22,7 +26,9 @@ export async function lockFolder(folder: string): Promise<AsyncDisposable> {
         file,
       });
     }
-    await rm(file, { force: true });
+    // Whoever makes the file writes into it a moment later.
+    if (holder === '' && tries < PATIENCE) await sleep(WAIT_MS);
+    else await rm(file, { force: true });
   }
   throw new Fault('environment', 'others keep taking this run folder', { file });
 }

@@ -1,6 +1,7 @@
 /** Runs `gagar grs`: one group assessed by a rubric that is named, or by its task's own. */
 import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
+import { lockFolder } from '../batch/lock.js';
 import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
@@ -29,8 +30,13 @@ export interface GrsCommand {
 export async function runGrs(path: string, options: GrsCommand): Promise<void> {
   const { out, json = false, quiet = false } = options;
   const config = { ...readConfig(options.config), ...fromCommandLine(options) };
-  const settings = foldSettings({ profile: config.profile ?? DEFAULTS.profile, shape: shapeOf(config) });
+  const settings = foldSettings({
+    profile: config.profile ?? DEFAULTS.profile,
+    shape: shapeOf(config),
+    zeroing: config.zeroing_kinds,
+  });
   const loaded = await loadGroup(path);
+  await using _ = out === undefined ? null : await lockFolder(out);
   if (out !== undefined) refuseFinished(out);
   using interrupt = listenForInterrupt();
   await using bench = await openBench();

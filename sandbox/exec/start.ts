@@ -1,5 +1,6 @@
 /** The first program in every box: it tells "never started" from "ran and failed", and the candidate cannot undo what it said. */
 import { randomBytes } from 'node:crypto';
+import { shellQuoted } from '../../src/text/shell.js';
 import { REPORT_FOLDER } from './port.js';
 
 /**
@@ -16,9 +17,6 @@ const check = (mark: string): string =>
 /** For `sh -c START <mark> argv…`. */
 export const START = `${check('"$0"')}\nexec "$@"`;
 
-/** In single quotes nothing is special to a shell but their end. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 /**
  * The same for a shell that waits at its standard input: it enters the tree and becomes the program, whose own input is
  * empty. Nothing runs of a text that breaks off, since the shell wants the closing brace first.
@@ -30,9 +28,9 @@ export const startByWord = (
   env: Readonly<Record<string, string>> = {},
 ): string =>
   [
-    `{ cd ${quoted(workdir)} || exit 126`,
-    ...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`),
-    `set -- ${argv.map(quoted).join(' ')}`,
+    `{ cd ${shellQuoted(workdir)} || exit 126`,
+    ...Object.entries(env).map(([name, value]) => `export ${name}=${shellQuoted(value)}`),
+    `set -- ${argv.map(shellQuoted).join(' ')}`,
     check(mark),
     'exec "$@" </dev/null; }\n',
   ].join('\n');

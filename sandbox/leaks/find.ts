@@ -1,4 +1,5 @@
 /** Looks through a policy's file tree for everything that gives the answer away. */
+
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Answer, answerIn, answersOf } from '../../src/leaks/answer.js';
@@ -7,6 +8,7 @@ import { type PackageCopy, packageCopies } from '../../src/leaks/package-copy.js
 import { residueAt, sourceSizeOf } from '../../src/leaks/residue.js';
 import { isLater } from '../../src/leaks/version.js';
 import type { GroupMaterial, TreeEntry } from '../../src/material.js';
+import { shellWord } from '../../src/text/shell.js';
 import type { Git } from '../git/git.js';
 import { ownedFolder } from '../owned.js';
 import { laterObjects, openReader } from './later-objects.js';
@@ -142,7 +144,7 @@ async function bundleLeak({ root, material }: LeakSearch, path: string): Promise
         kind: 'later_bundle',
         path,
         what: `a git bundle whose ${later[0]?.slice(0, 12)} is no ancestor of the base`,
-        remove: `rm ${path}`,
+        remove: `rm -- ${shellWord(path)}`,
       };
 }
 
@@ -156,7 +158,7 @@ async function copyLeak({ root, material }: LeakSearch, copy: PackageCopy | null
     kind: 'later_release',
     path: copy.path,
     what,
-    remove: `rm -rf ${copy.path}, and what is installed beside it`,
+    remove: `rm -rf -- ${shellWord(copy.path)}, and what is installed beside it`,
   };
 }
 
@@ -185,7 +187,7 @@ async function residueLeak(
     kind: 'build_residue',
     path,
     what: `${residue.what}${residue.source === null ? '' : ` of ${residue.source}`}, not of the base`,
-    remove: `rm ${path}`,
+    remove: `rm -- ${shellWord(path)}`,
   };
 }
 
@@ -238,6 +240,6 @@ async function answerLeak(
         kind: 'evaluation_file',
         path,
         what: `holds what ${answer.field} adds to ${answer.path}`,
-        remove: `rm ${path}, or put it where only the harness can read`,
+        remove: `rm -- ${shellWord(path)}, or put it where only the harness can read`,
       };
 }

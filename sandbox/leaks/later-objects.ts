@@ -1,8 +1,10 @@
 /** Finds what a foreign git directory holds beyond the base commit, and how a policy could get at it. */
+
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Leak } from '../../src/leaks/leak.js';
+import { shellWord } from '../../src/text/shell.js';
 import { createGitDir, formatOf, quotePath } from '../git/bare.js';
 import type { Git } from '../git/git.js';
 import { loosePath, namedIds, packIndexes } from './git-places.js';
@@ -85,7 +87,7 @@ function refLeaks({ shown }: GitPlace, named: Awaited<ReturnType<typeof namedIds
           remove: 'git reflog expire --expire=now --all',
         },
       ];
-    const remove = ref === null ? `rm ${path}` : `git update-ref -d ${ref}`;
+    const remove = ref === null ? `rm -- ${shellWord(path)}` : `git update-ref -d ${shellWord(ref)}`;
     return [
       {
         kind: 'later_ref',

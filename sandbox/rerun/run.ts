@@ -1,7 +1,9 @@
 /** Runs the task's test command on one tree in the sandbox, with our reporters before the runners. */
+
 import type { Task } from '../../src/records/group.js';
 import { readReport, tapClaims } from '../../src/rerun/report.js';
 import type { TestRun } from '../../src/rerun/verdict.js';
+import { shellQuoted } from '../../src/text/shell.js';
 import { type ExecResult, type Limits, REPORT_FOLDER, type Sandbox, WORKDIR } from '../exec/port.js';
 import type { TreeSource } from '../exec/tree.js';
 import type { Kit } from './kit.js';
@@ -69,7 +71,7 @@ function scriptOf({ environment, folder }: TestBench, { target }: Kit): string {
     ...(environment.setup === undefined ? [] : [environment.setup]),
     // After the set-up: it may put programs of its own in front. Go's usual place is on no system's PATH.
     `export PATH="${target}/bin:$PATH:/usr/local/go/bin"`,
-    ...(folder === '' ? [] : [`cd '${folder.replaceAll("'", "'\\''")}' || exit 1`]),
+    ...(folder === '' ? [] : [`cd ${shellQuoted(folder)} || exit 1`]),
     environment.test_command,
   ].join('\n');
 }

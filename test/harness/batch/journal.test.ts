@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openJournal } from '../../../harness/batch/journal.js';
 import { lockFolder } from '../../../harness/batch/lock.js';
+import { owner } from '../../../sandbox/owner.js';
 import { foldResult } from '../../../src/fold/fold.js';
 import { type BatchRecord, groupSlot } from '../../../src/records/batch.js';
 import { freshFolder } from '../../support/folder.js';
@@ -115,4 +116,21 @@ test('a second process is kept out of a run folder; the lock of a dead one is ta
     await using _own = await lockFolder(folder);
   }
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a lock that its maker has not yet written into is not taken away from it', async () => {
+  const folder = await freshFolder();
+  const file = join(folder, 'lock');
+  await writeFile(file, '');
+  const second = lockFolder(folder);
+  await writeFile(file, owner());
+  await expect(second).rejects.toMatchObject({ code: 'usage' });
+  expect(await readFile(file, 'utf8')).toBe(owner());
+});
+
+test('a lock that stays empty was left by a dead one', async () => {
+  const folder = await freshFolder();
+  await writeFile(join(folder, 'lock'), '');
+  await using _ = await lockFolder(folder);
+  expect(await readFile(join(folder, 'lock'), 'utf8')).toBe(owner());
 });
