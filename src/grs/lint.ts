@@ -5,7 +5,7 @@ import { type Criterion, criteriaOf, type TaskRubric } from '../records/task-rub
 
 export interface Mark {
   readonly criterion: string;
-  readonly kind: 'unseparated' | 'overlap' | 'command_could_decide';
+  readonly kind: 'unseparated' | 'unassessed' | 'unsourced' | 'overlap' | 'command_could_decide';
   readonly message: string;
 }
 
@@ -19,7 +19,8 @@ export function lintRubric(rubric: TaskRubric, results: readonly Pick<Result, 'r
   const criteria = criteriaOf(rubric);
   const verdicts = verdictsOf(criteria, results);
   return [
-    ...(results.length === 0 ? [] : criteria.flatMap((one) => unseparated(one, verdicts))),
+    ...criteria.flatMap(unsourced),
+    ...(results.length === 0 ? [] : criteria.flatMap((one) => unseparated(one, verdicts, results))),
     ...overlaps(rubric.solution, verdicts),
     ...overlaps(rubric.behaviour, verdicts),
     ...rubric.solution.flatMap(couldBeCommand),
@@ -38,16 +39,36 @@ function verdictsOf(criteria: readonly Criterion[], results: readonly Pick<Resul
   return verdicts;
 }
 
-function unseparated({ id }: Criterion, verdicts: Verdicts): Mark[] {
+function unsourced({ id, sources }: Criterion): Mark[] {
+  if (sources.length > 0) return [];
+  const message =
+    'names no rollout that motivated it, so nobody can tell whether it asks for what attempts differ in';
+  return [{ criterion: id, kind: 'unsourced', message }];
+}
+
+function unseparated(
+  { id }: Criterion,
+  verdicts: Verdicts,
+  results: readonly Pick<Result, 'rollouts'>[],
+): Mark[] {
   const own = [...(verdicts.get(id)?.values() ?? [])];
   const [first] = own;
   if (first === undefined)
-    return [
-      { criterion: id, kind: 'unseparated', message: 'no rollout of these results was assessed by it' },
-    ];
+    return [{ criterion: id, kind: 'unassessed', message: whyUnassessed(id, results) }];
   if (own.length < 2 || own.some((verdict) => verdict !== first)) return [];
   const message = `all ${own.length} assessed rollouts answer ${first}: it separates none of them`;
   return [{ criterion: id, kind: 'unseparated', message }];
+}
+
+/** The criterion is not to blame where nobody could read it. */
+function whyUnassessed(id: string, results: readonly Pick<Result, 'rollouts'>[]): string {
+  const reasons = results
+    .flatMap(({ rollouts }) => rollouts.flatMap(({ grs }) => grs?.criteria ?? []))
+    .flatMap((one) => (one.id === id && one.verdict === 'unassessed' ? [one.reason] : []));
+  const [why] = reasons;
+  if (why === undefined)
+    return 'no rollout of these results was asked for it: assess them again with this rubric';
+  return `none of ${reasons.length} rollouts could be assessed by it: ${why}`;
 }
 
 function overlaps(criteria: readonly Criterion[], verdicts: Verdicts): Mark[] {

@@ -16,14 +16,17 @@ const resultOf = (rows: readonly Answers[]): Pick<Result, 'rollouts'> => ({
         id,
         verdict,
         weight: 1,
-        reason: '',
+        reason: verdict === 'unassessed' ? 'nobody reads' : '',
         citations: [],
       })),
     },
   })) as unknown as Result['rollouts'],
 });
+/** All marks but the one that every small rubric of these tests would have. */
 const marksOf = (...args: Parameters<typeof lintRubric>) =>
-  lintRubric(...args).map(({ criterion: id, kind }) => `${id} ${kind}`);
+  lintRubric(...args)
+    .filter(({ kind }) => kind !== 'unsourced')
+    .map(({ criterion: id, kind }) => `${id} ${kind}`);
 
 test('a criterion that everybody answers alike separates nobody', () => {
   const rubric = taskRubric();
@@ -41,9 +44,35 @@ test('separation is looked for over all results', () => {
   expect(marksOf(taskRubric(), results)).toEqual([]);
 });
 
-test('a criterion of which no result knows is marked', () => {
-  expect(lintRubric(taskRubric(), [resultOf([{ made: 'yes' }, { made: 'no' }])])).toEqual([
-    { criterion: 'worked', kind: 'unseparated', message: 'no rollout of these results was assessed by it' },
+test('a criterion of which no result knows is marked as one that was never asked', () => {
+  const results = [resultOf([{ made: 'yes' }, { made: 'no' }])];
+  expect(marksOf(taskRubric(), results)).toEqual(['worked unassessed']);
+  expect(lintRubric(taskRubric(), results).at(-1)?.message).toMatch(/^no rollout of these results was asked/);
+});
+
+test('a criterion that nobody could read is told from one that separates nobody', () => {
+  const results = [
+    resultOf([
+      { made: 'unassessed', worked: 'yes' },
+      { made: 'unassessed', worked: 'no' },
+    ]),
+  ];
+  expect(marksOf(taskRubric(), results)).toEqual(['made unassessed']);
+  expect(lintRubric(taskRubric(), results).at(-1)?.message).toBe(
+    'none of 2 rollouts could be assessed by it: nobody reads',
+  );
+});
+
+test('a criterion without a source is marked', () => {
+  const source = {
+    group_id: 'g',
+    rollout: 'r0',
+    note: 'It forgets the sign.',
+    citations: [{ kind: 'task' as const, quote: 'the sign' }],
+  };
+  const rubric = taskRubric({ solution: [criterion('made', { sources: [source] })] });
+  expect(lintRubric(rubric, []).map(({ criterion: id, kind }) => `${id} ${kind}`)).toEqual([
+    'worked unsourced',
   ]);
 });
 
