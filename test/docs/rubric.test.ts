@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { assetPath } from '../../harness/assets.js';
+import { parseYaml } from '../../harness/yaml.js';
+import { taskRubricFrom } from '../../src/records/parse.js';
+import { criterion, rubricDraft } from '../support/task-rubric.js';
+
+const page = readFileSync(assetPath('docs', 'rubric.md'), 'utf8');
+const example = (): string => page.match(/```yaml\n([\s\S]*?)```/)?.[1] ?? '';
+
+test('the smallest rubric of the page is a rubric', () => {
+  const rubric = taskRubricFrom(parseYaml(example(), 'rubric.md'));
+  expect([rubric.solution.length, rubric.behaviour.length]).toEqual([1, 1]);
+});
+
+/** First cells of the table below a heading. */
+const rows = (heading: string): string[] => {
+  const section = page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/^\| `(\w+)` \|/gm)].map((row) => row[1] ?? '');
+};
+
+/** What the schema names where it is given nothing that it knows. */
+function expectedOf(check: object): string {
+  try {
+    taskRubricFrom(rubricDraft({ solution: [{ ...criterion('made'), check }] }));
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test.each(['How a criterion is checked', 'Static facts'])('%s: nothing else is known', (heading) => {
+  const known = rows(heading);
+  const check = heading === 'Static facts' ? { kind: 'static', fact: '?' } : { kind: '?' };
+  const expected = expectedOf(check).split('expected one of ')[1] ?? '';
+  const named = [...expected.matchAll(/"(\w+)"/g)].map((match) => match[1]);
+  expect(new Set(named)).toEqual(new Set(known));
+});
