@@ -43,7 +43,8 @@ export function sandboxLimits({ run, sh }: Opened): void {
     async (id) => {
       const result = await runCase(id);
       expect(result).toMatchObject({ exit_code: null, timed_out: true, oom: false, report: null });
-      expect(result.duration_s).toBeGreaterThanOrEqual(1);
+      // A timer of Node may fire up to a millisecond early.
+      expect(result.duration_s).toBeGreaterThanOrEqual(0.998);
       expect(result.duration_s).toBeLessThan(5);
     },
   );
