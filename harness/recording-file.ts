@@ -26,8 +26,10 @@ const inputFault = (file: string, line: number, cause: unknown): Fault => {
 };
 
 async function load(path: string): Promise<Loaded> {
-  const bytes = await readFile(path).catch((cause: Error) => {
-    throw new Fault('input', `the recording cannot be read: ${cause.message}`, { file: path }, { cause });
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    const way = 'a recording lies in a run folder that a judge wrote with -o';
+    const message = `the recording cannot be read (${cause.code ?? cause.message}); ${way}`;
+    throw new Fault('input', message, { file: path }, { cause });
   });
   const steps: RecordingStep[] = [];
   let head: RecordingHead | undefined;

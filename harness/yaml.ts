@@ -1,6 +1,6 @@
 /** Reads YAML 1.2 files of ours and of users: strict keys, no alias bombs, BOM and CRLF tolerated; the home of the yaml package. */
 import { readFileSync, statSync } from 'node:fs';
-import { parseDocument, stringify } from 'yaml';
+import { parseDocument, stringify, type YAMLParseError } from 'yaml';
 import { Fault } from '../src/fault.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -12,13 +12,20 @@ export interface YamlOptions {
   readonly aliases?: 'few' | 'none';
 }
 
+/** Advice for callers of the parser is none for whoever wrote the file. */
+function saidPlainly({ code, message }: YAMLParseError): string {
+  if (code === 'MULTIPLE_DOCS') return 'it holds several documents (`---`); put one into a file';
+  if (message.startsWith('Maximum call stack')) return 'it is nested too deeply';
+  return (message.split('\n', 1)[0] ?? '').replace(/:$/, '');
+}
+
 /** @throws Fault input with file and line for a syntax error, a duplicate key, or too many aliases. */
 export function parseYaml(text: string, file: string, { aliases = 'few' }: YamlOptions = {}): unknown {
   const document = parseDocument(text.replace(/^\uFEFF/, ''), { prettyErrors: true, uniqueKeys: true });
   const [problem] = document.errors;
   if (problem !== undefined) {
     const line = problem.linePos?.[0].line;
-    const message = (problem.message.split('\n', 1)[0] ?? '').replace(/:$/, '');
+    const message = saidPlainly(problem);
     throw new Fault('input', `is not valid YAML: ${message}`, line === undefined ? { file } : { file, line });
   }
   try {
@@ -39,8 +46,8 @@ export function readYaml(file: string, options: YamlOptions = {}): unknown {
     if (!statSync(file).isFile()) throw new Error('expected a regular file');
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Fault('input', `cannot be read: ${why}`, { file }, { cause });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new Fault('input', `cannot be read (${code ?? message})`, { file }, { cause });
   }
   if (text.length > MAX_BYTES)
     throw new Fault('input', `is ${text.length} characters long; a YAML file may have at most ${MAX_BYTES}`, {

@@ -5,7 +5,7 @@ import type { Lead } from '../../src/records/citation.js';
 import type { Judge } from './judge.js';
 
 export function unasked(
-  { kind }: Judge,
+  { kind }: Pick<Judge, 'kind'>,
   { rubric, profile }: FoldSettings,
   leads: readonly Lead[],
 ): JudgeOutcome {
@@ -35,7 +35,12 @@ export function unasked(
   };
 }
 
-export const failed = (judge: Judge, settings: FoldSettings, failure: JudgeFailure): JudgeOutcome => ({
-  ...unasked(judge, settings, []),
+export const failed = (
+  judge: Pick<Judge, 'kind'>,
+  settings: FoldSettings,
+  failure: JudgeFailure,
+  leads: readonly Lead[] = [],
+): JudgeOutcome => ({
+  ...unasked(judge, settings, leads),
   failure,
 });

@@ -1,11 +1,12 @@
 /** The judge that asks a model: investigate with tools, then score blind from what was verified. */
-import type { JudgeOutcome } from '../../src/judge/outcome.js';
+import type { JudgeFailure, JudgeOutcome } from '../../src/judge/outcome.js';
 import { reducedToDiff } from '../../src/judge/reduce.js';
 import { findingsToScore } from '../../src/judge/unblind.js';
 import type { JudgeIdentity } from '../../src/records/result.js';
 import { REDUCED } from '../../src/summary/policies.js';
 import { renderText } from '../../src/text/render.js';
 import type { Judge, JudgeRequest } from '../grade/judge.js';
+import { failed } from '../grade/outcomes.js';
 import { promptDigest } from '../prompts.js';
 import type { Provider } from '../providers/port.js';
 import type { JsonObject } from '../providers/turn.js';
@@ -43,9 +44,19 @@ export interface Played {
   readonly steps: readonly RecordingStep[];
 }
 
+/** Aliases come from the digest, so the words of another group's recording would be read as words about other candidates. */
+export function foreignRecording(played: Played | undefined, inputDigest: string): JudgeFailure | null {
+  if (played === undefined || played.identity.seed === inputDigest) return null;
+  const [theirs, ours] = [played.identity.seed.slice(0, 12), inputDigest.slice(0, 12)];
+  const detail = `the recording is of another group, or of another version of this one (input digest ${theirs}…, now ${ours}…)`;
+  return { reason: 'judge_unavailable', stage: 'judge', detail };
+}
+
 export const modelJudge = (options: ModelJudgeOptions): Judge => ({
   kind: options.kind,
   judge: async (request) => {
+    const foreign = foreignRecording(options.played, request.facts.inputDigest);
+    if (foreign !== null) return failed(options, request.settings, foreign, request.detected.leads);
     const blind = blindGroup(request, request.facts.inputDigest);
     const identity = options.played?.identity ?? identityOf(request, blind, options);
     const recording = await recordingOf(request, identity, options);

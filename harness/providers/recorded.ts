@@ -25,6 +25,8 @@ export interface RecordedProvider extends Provider {
 interface Played {
   readonly head: Pick<RecordingHead, 'judge'>;
   readonly steps: readonly RecordingStep[];
+  /** Its last line was cut short. */
+  readonly torn?: boolean;
 }
 
 const ending = (stop: Stop, detail: string): Turn => ({
@@ -43,11 +45,16 @@ const ending = (stop: Stop, detail: string): Turn => ({
   content: null,
 });
 
+const TORN = ': its last line is cut short, so the run was killed; go on with it under its own judge and -o';
+
 /**
  * Passes can run side by side, so a request gets the first turn left that answered exactly this request; only where
  * there is none does it get the next one in order, as drift.
  */
-export function recorded({ head, steps }: Played, policy: DriftPolicy = 'report'): RecordedProvider {
+export function recorded(
+  { head, steps, torn = false }: Played,
+  policy: DriftPolicy = 'report',
+): RecordedProvider {
   const left = steps.filter(isTurnStep);
   const drift: Drift[] = [];
   return {
@@ -60,7 +67,7 @@ export function recorded({ head, steps }: Played, policy: DriftPolicy = 'report'
       const asked = requestDigest({ ...request, messages: repairMessages(request.messages) });
       const same = left.findIndex(({ request_digest }) => request_digest === asked);
       const step = left[Math.max(same, 0)];
-      if (!step) return ending('script_ended', 'the recording has no further turn');
+      if (!step) return ending('script_ended', `the recording has no further turn${torn ? TORN : ''}`);
       if (same < 0) {
         drift.push({ seq: step.seq, phase: step.phase, recorded: step.request_digest, asked });
         if (policy === 'stop')

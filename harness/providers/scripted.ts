@@ -110,7 +110,7 @@ function readTextFile(path: string): string {
   } catch (cause) {
     throw new Fault(
       'input',
-      `the script cannot be read: ${(cause as Error).message}`,
+      `the script cannot be read (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`,
       { file: path },
       { cause },
     );

@@ -43,7 +43,7 @@ export function readSimulation(path: string): Simulation {
   } catch (cause) {
     throw new Fault(
       'input',
-      `the simulation cannot be read: ${(cause as Error).message}`,
+      `the simulation cannot be read (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`,
       { file: path },
       { cause },
     );

@@ -25,6 +25,16 @@ export function rewardTable({ rollouts, stations }: Result): string[] {
   return table(columns, [...rollouts].sort(byReward));
 }
 
+/** A product is 0 where one factor is: then passing was worth nothing, which a reader must not have to find out. */
+export function worthlessLines({ rollouts, stations }: Result): string[] {
+  const names = rollouts
+    .filter(({ id, passed_effective, grs }) => passed_effective && grs !== null && stations.grs?.[id] === 0)
+    .map(({ id }) => renderName(id));
+  if (names.length === 0) return [];
+  const told = `earns nothing, as a failure does: one of its two sums is 0: ${names.join(', ')}`;
+  return wrap(told, WIDTH);
+}
+
 const SIGNS = { yes: 'Y', partial: 'p', no: '-', unassessed: '?' } as const;
 
 /** One line per criterion, one sign per pass: Y yes, p partial, - no, ? not assessed. */

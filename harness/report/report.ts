@@ -5,7 +5,7 @@ import { renderName } from '../../src/text/render.js';
 import { type ShapeWarning, TIERS } from '../../src/vocabulary.js';
 import { candidateTable, signed } from './candidates.js';
 import { wrap } from './columns.js';
-import { criteriaSection, rewardTable } from './criteria.js';
+import { criteriaSection, rewardTable, worthlessLines } from './criteria.js';
 import { findingSection } from './findings.js';
 
 const WIDTH = 80;
@@ -54,6 +54,7 @@ const refinedLines = (result: Result): string[] => [
   ),
   '',
   ...rewardTable(result),
+  ...worthlessLines(result),
   '',
   ...criteriaSection(result),
 ];

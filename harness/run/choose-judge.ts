@@ -43,10 +43,8 @@ export const nameOf = (judge: string): string => judge.split(':', 1)[0] ?? judge
 const unavailableJudge = (kind: string, detail: string): Judge => {
   const judge: Judge = {
     kind,
-    judge: async ({ settings, detected }) => ({
-      ...failed(judge, settings, { reason: 'judge_unavailable', stage: 'judge', detail }),
-      leads: detected.leads,
-    }),
+    judge: async ({ settings, detected }) =>
+      failed(judge, settings, { reason: 'judge_unavailable', stage: 'judge', detail }, detected.leads),
   };
   return judge;
 };
@@ -99,9 +97,9 @@ export async function playedBy(judge: string): Promise<Playing | null> {
     import('../judge/run-config.js'),
     import('../providers/recorded.js'),
   ]);
-  const { head, steps } = await readRecording(join(judge.slice('recorded:'.length), RECORDING_FILE));
+  const { head, steps, torn } = await readRecording(join(judge.slice('recorded:'.length), RECORDING_FILE));
   return {
-    provider: recorded({ head, steps: [] }),
+    provider: recorded({ head, steps: [], torn }),
     played: { identity: head.judge, steps },
     config: readRunConfig(head.config),
   };

@@ -100,8 +100,9 @@ function roadOf({ head }: Recording, { route }: Result, config: GradeConfig): Gr
 
 async function storedResult(run: string): Promise<Result> {
   const file = join(run, RESULT_FILE);
-  const bytes = await readFile(file).catch((cause: Error) => {
-    throw new Fault('input', `cannot be read: ${cause.message}`, { file }, { cause });
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    const way = 'replay takes a run folder with its result';
+    throw new Fault('input', `cannot be read (${cause.code ?? cause.message}); ${way}`, { file }, { cause });
   });
   return parseResult(bytes, { file });
 }

@@ -7,8 +7,9 @@ import { CommitId } from './group.js';
 
 export const RUBRIC_SCHEMA = 'gagar.rubric/1';
 
-/** More than this says nothing that another unit would not say, and sums stay far from the end of numbers. */
+/** Beyond these a weight says nothing that another unit would not say, and sums stay far from the ends of numbers. */
 const MAX_WEIGHT = 1000;
+const MIN_WEIGHT = 0.001;
 const MAX_CRITERIA = 50;
 
 const text = (most: number) => z.string().trim().min(1).max(most);
@@ -107,7 +108,7 @@ export const Criterion = z.strictObject({
       'an id is lower-case letters, digits, - and _, at most 64, a letter first',
     ),
   text: text(600).describe('One fact that holds, holds in part, or does not.'),
-  weight: z.number().gt(0).max(MAX_WEIGHT),
+  weight: z.number().min(MIN_WEIGHT).max(MAX_WEIGHT),
   check: CriterionCheck,
   evidence: text(1000).describe('What counts as evidence.'),
   sources: z.array(CriterionSource).max(32),

@@ -100,6 +100,37 @@ test('lint marks what overlaps, from the rubric alone and with results', async (
   );
 });
 
+test('lint takes results of this rubric, of any version, and of no other', async () => {
+  const edited = join(folder, 'edited.yaml');
+  await writeFile(edited, (await readFile(RUBRIC, 'utf8')).replace('version: 1', 'version: 2'));
+  const later = await gagar('rubric', 'lint', edited, join(folder, 'run'));
+  expect(later.stderr).toMatch(/^gagar: 1 of 1 results are of another version of this rubric/);
+  expect(later.stdout).toContain('found_the_cause: overlap');
+  const other = join(folder, 'by-code.yaml');
+  await writeFile(other, yamlText(BY_CODE));
+  const foreign = await gagar('rubric', 'lint', other, join(folder, 'run'));
+  expect(foreign.stderr).toMatch(/result\.json: was assessed by another rubric \(.*shares no criterion/);
+  expect([foreign.code, foreign.stdout]).toEqual([2, '']);
+  const compared = await gagar('rubric', 'lint', RUBRIC, fixture('lapse', 'run'));
+  expect(compared.stderr).toMatch(/result\.json: is of the route gar, .* give results of `gagar grs`/);
+});
+
+test('the recording of another group answers nothing: its names would be those of other candidates', async () => {
+  const judge = `recorded:${fixture('cashbook', 'grs')}`;
+  const { code, stdout } = await gagar('grs', LAPSE, '--rubric', RUBRIC, '--judge', judge);
+  expect(code).toBe(0);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'judge_unavailable at judge: the recording is of another group',
+  );
+});
+
+test('a report says which passes are worth no more than a failure', async () => {
+  const rubric = join(folder, 'worthless.yaml');
+  await writeFile(rubric, yamlText(BY_CODE));
+  const { stdout } = await gagar('grs', LAPSE, '--rubric', rubric);
+  expect(stdout).toMatch(/^earns nothing, as a failure does: one of its two sums is 0: t2/m);
+});
+
 /** A copy of the all-passed group whose task has a stored rubric. */
 async function stored(name: string, task: object): Promise<string> {
   const copy = join(folder, name);

@@ -37,7 +37,12 @@ test.each([
   ['no rubric', '- 1\n', /expected an object of gagar\.rubric\/1/],
   ['another version', GOOD.replace('rubric/1', 'rubric/2'), /schema: is "gagar\.rubric\/2"; expected "gagar/],
   ['a huge weight', GOOD.replace('weight: 1', 'weight: 1e308'), /weight: is 1e\+308; expected at most 1000/],
-  ['a weight of 0', GOOD.replace('weight: 1', 'weight: 0'), /weight: is 0; expected more than 0/],
+  ['a weight of 0', GOOD.replace('weight: 1', 'weight: 0'), /weight: is 0; expected at least 0\.001/],
+  [
+    'a weight too small to count with',
+    GOOD.replace('weight: 1', 'weight: 1e-320'),
+    /weight: is .*; expected at least 0\.001/,
+  ],
   [
     'a weight without end',
     GOOD.replace('weight: 1', 'weight: .inf'),
