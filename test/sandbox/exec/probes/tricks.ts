@@ -85,7 +85,8 @@ export const TRICKS: readonly Probe[] = [
   {
     name: 'lies about its exit status by ending process 1',
     script: 'kill -KILL 1; kill -TERM 1; exit 7',
-    expect: (r) => expect(r.exit_code).toBe(7),
+    // An init that reaps orphans passes the signal on, and the script may end by it before its own exit.
+    expect: (r) => expect([7, 143]).toContain(r.exit_code),
   },
   {
     name: 'lies that it was never started',
