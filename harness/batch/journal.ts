@@ -37,7 +37,7 @@ export async function openJournal(folder: string): Promise<Journal> {
   await rm(file + PARTIAL, { force: true });
   let handle = await opening(file);
   const slots = new Map<string, Standing>();
-  let { size, lines } = await index(handle, file, slots);
+  let { size, lines } = await closedOnFault(handle, index(handle, file, slots));
   let tail: Promise<unknown> = Promise.resolve();
 
   const write = async (record: BatchRecord, bytes: Buffer): Promise<void> => {
@@ -74,7 +74,7 @@ export async function openJournal(folder: string): Promise<Journal> {
     await handle.close();
     handle = await opening(file);
     slots.clear();
-    ({ size, lines } = await index(handle, file, slots));
+    ({ size, lines } = await closedOnFault(handle, index(handle, file, slots)));
   };
 
   return {
@@ -118,6 +118,16 @@ async function opening(file: string): Promise<FileHandle> {
     return await open(file, 'r+').catch(() => open(file, 'wx+'));
   } catch (cause) {
     throw refused(file, cause);
+  }
+}
+
+/** The handle is the caller's only where its lines can be used. */
+async function closedOnFault<T>(handle: FileHandle, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    await handle.close();
+    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -68,10 +69,22 @@ test('a torn last line is cut off, and the next line stands alone', async () => 
   expect(await idsIn(folder)).toEqual(['a', 'b']);
 });
 
+/** What this process holds open below a folder. */
+const openFilesIn = (folder: string): string[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(folder) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+
 test('a damaged line in the middle is refused by its number', async () => {
   const folder = await freshFolder();
   await writeFile(join(folder, 'results.jsonl'), `${JSON.stringify(record('a', 'd'))}\n{"half": \n`);
   await expect(openJournal(folder)).rejects.toMatchObject({ code: 'input', place: { line: 2 } });
+  expect(openFilesIn(folder)).toEqual([]);
 });
 
 test('in the end one line per group stands, the last one, and forgotten places are gone', async () => {
