@@ -3,6 +3,7 @@ import { Fault } from '../../src/fault.js';
 import { isFull } from '../full.js';
 import { limit } from '../limit.js';
 import { type LiveProcess, type RunResult, run, start } from '../process.js';
+import type { Run } from '../starter.js';
 
 /** What of the caller's environment git may see: `PATH`, and for a fetch the agent, proxy and certificate names. */
 export type HostEnvironment = Readonly<Record<string, string | undefined>>;
@@ -69,7 +70,8 @@ export const OLDEST_GIT = '2.38';
 /** Shared by every workspace of the process: more than four at once buy nothing on common machines. */
 const slots = limit(4);
 
-export function openGit(host: HostEnvironment = {}): Git {
+/** @param runProgram starts the short calls; what is talked with is always started here */
+export function openGit(host: HostEnvironment = {}, runProgram: Run = run): Git {
   const inherited = Object.entries(host).filter(([name, value]) => INHERITED.test(name) && value);
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...Object.fromEntries(inherited), ...CLOSED } as Record<
     string,
@@ -80,7 +82,7 @@ export function openGit(host: HostEnvironment = {}): Git {
 
   const runGit: Git['run'] = (args, { gitDir, env: more, ...rest }) =>
     slots(async () => {
-      const result = await run(argv(gitDir, args), { cwd: gitDir, env: { ...env, ...more }, ...rest });
+      const result = await runProgram(argv(gitDir, args), { cwd: gitDir, env: { ...env, ...more }, ...rest });
       if (result.startError !== null) throw notStarted(result.startError);
       if (result.exitCode !== 0 && isFull(gitDir)) throw fullDisk(args, gitDir, result);
       if (result.cancelled) throw new Fault('cancelled', `git ${args[0]} was stopped`);
@@ -96,7 +98,7 @@ export function openGit(host: HostEnvironment = {}): Git {
       return result.stdout;
     },
     check: async () => {
-      const { startError } = await run(['git', 'version'], { cwd: '/', env, timeoutMs: 10_000 });
+      const { startError } = await runProgram(['git', 'version'], { cwd: '/', env, timeoutMs: 10_000 });
       if (startError !== null) throw notStarted(startError);
     },
     start: (args, { gitDir }) => start(argv(gitDir, args), { cwd: gitDir, env }),
