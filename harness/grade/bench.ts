@@ -1,8 +1,11 @@
 /** What all groups of one process share: git, the live object readers, the code parser, and where files are kept. */
+import { availableParallelism } from 'node:os';
 import { openCodeParser } from '../../sandbox/code/parser.js';
 import { type Git, openGit } from '../../sandbox/git/git.js';
 import { type ObjectPool, objectPool } from '../../sandbox/git/objects.js';
 import { lifetimes } from '../../sandbox/lifetimes.js';
+import { type Limit, limit } from '../../sandbox/limit.js';
+import { openStarter } from '../../sandbox/starter.js';
 import type { CodeParser } from '../../src/code/syntax.js';
 import { environment } from '../environment.js';
 import { cacheDir, tempRoot } from '../run/places.js';
@@ -13,7 +16,15 @@ export interface Bench extends AsyncDisposable {
   readonly parser: CodeParser;
   readonly cacheDir: string;
   readonly tempDir: string;
+  /**
+   * Groups are prepared a few at a time: all at once they would all be ready late, and their judges would start, and end,
+   * together. A group keeps its turn until its judge can be asked.
+   */
+  readonly turn: Limit;
 }
+
+/** Preparing is work of this process and of gits beside it. */
+const TURNS = 2 * availableParallelism();
 
 export interface BenchOptions {
   readonly cacheDir?: string | undefined;
@@ -28,7 +39,8 @@ const MAX_READERS = 64;
 /** @throws Fault environment where git is missing: nothing can be graded without it */
 export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   await using stack = lifetimes();
-  const git = openGit(environment.forGit());
+  const starter = (options.groups ?? 1) > 1 ? stack.use(openStarter()) : null;
+  const git = openGit(environment.forGit(), starter?.run);
   await git.check();
   const objects = stack.use(objectPool(git, Math.min(Math.max(options.groups ?? 1, 8), MAX_READERS)));
   const parser = stack.use(await openCodeParser());
@@ -39,6 +51,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
     parser,
     cacheDir: options.cacheDir ?? cacheDir(),
     tempDir: options.tempDir ?? tempRoot(),
+    turn: limit(TURNS),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }

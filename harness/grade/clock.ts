@@ -31,6 +31,16 @@ export function startClock(
   };
 }
 
+/** Past the deadline there is nothing to wait for: null. @throws what `work` throws before it */
+export async function inTime<T>(clock: GroupClock, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (clock.late()) return null;
+    throw error;
+  }
+}
+
 /** The group without the seconds of its trainer, for people and replays, whom nobody waits for. */
 export function untimed(loaded: LoadedGroup): LoadedGroup {
   const { budget_s: _, ...group } = loaded.group;

@@ -2,7 +2,7 @@
 import { IMAGE_FIELD } from '../../sandbox/base-source.js';
 import { inputDigest } from '../../sandbox/load/digest.js';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
-import { type OpenGroup, openGroup } from '../../sandbox/open-group.js';
+import type { OpenGroup } from '../../sandbox/open-group.js';
 import type { GroupRerun } from '../../sandbox/rerun/rerun.js';
 import type { Detected } from '../../src/detect/run.js';
 import { Fault } from '../../src/fault.js';
@@ -17,10 +17,10 @@ import type { AssessRequest } from '../grs/assessor.js';
 import type { GrsRoad, RoadChoice } from '../grs/road.js';
 import type { RulesByHarness } from '../segment-rules.js';
 import type { Bench } from './bench.js';
-import { type GroupClock, startClock } from './clock.js';
-import { type DetectedGroup, detectFairly, detectors } from './detect.js';
+import { type GroupClock, inTime, startClock } from './clock.js';
 import type { Judge } from './judge.js';
 import { failed, unasked } from './outcomes.js';
+import { prepareGroup } from './prepare.js';
 import type { Emit } from './progress.js';
 import { evaluated, rerunsById, withReruns } from './reruns.js';
 import { type Flagged, flagSegments } from './segments.js';
@@ -62,20 +62,18 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const timed: Timed = { ...options, clock: startClock(loaded.group, options.budget_s, signal) };
   const road: RoadChoice | null = (await options.grs?.choose(loaded)) ?? null;
   emit({ type: 'started', group_id: loaded.group.group_id, rollouts: loaded.group.rollouts.length });
-  const workspace = await openOrFault(loaded, timed);
+  const { workspace, detected: fair } = await prepareGroup(loaded, timed);
   const opened = workspace instanceof Fault ? null : workspace;
   await using _ = opened;
   const tree = opened?.workspace.base.oid ?? null;
   const rerun =
     opened === null
       ? null
-      : await inTime(timed, async () => (await timed.rerun?.(opened, timed.clock.signal)) ?? null);
+      : await inTime(timed.clock, async () => (await timed.rerun?.(opened, timed.clock.signal)) ?? null);
   const digest = await inputDigest(loaded, tree);
   const flagged = await flaggedGroup(evaluated(loaded.group, rerun), opened, options);
   const known = factsOf(flagged.group, digest, opened?.built ?? null);
   const workspaceSeconds = secondsSince(start);
-  if (opened !== null) emitWorkspace(known, workspaceSeconds, emit);
-  const fair = opened === null ? null : await inTime(timed, () => detect(opened, timed));
   const detected = fair?.detected ?? null;
   const facts = withWork(known, (id) => detected?.measures.get(id)?.fingerprint);
   const outcome =
@@ -123,42 +121,6 @@ async function flaggedGroup(
     : await flagSegments(group, opened.material, segmentRules);
 }
 
-/** A base that cannot be had is an ending of the group; a file that the group names and is not there is the caller's error. */
-async function openOrFault(
-  loaded: LoadedGroup,
-  { bench, clock, emit, dockerHost }: Timed,
-): Promise<OpenGroup | Fault> {
-  try {
-    return await openGroup(loaded, {
-      ...bench,
-      dockerHost,
-      signal: clock.signal,
-      onFetch: ({ stage, done, total }) => emit({ type: 'fetching', stage, done, total }),
-    });
-  } catch (error) {
-    if (clock.late()) return new Fault('cancelled', 'the time ran out while the workspace was made');
-    if (error instanceof Fault && error.code === 'environment') return error;
-    throw error;
-  }
-}
-
-/** Past the deadline there is nothing, and the judge is not asked any more. */
-async function inTime<T>({ clock }: Timed, work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (clock.late()) return null;
-    throw error;
-  }
-}
-
-async function detect(opened: OpenGroup, { bench, clock, emit }: Timed): Promise<DetectedGroup> {
-  const start = performance.now();
-  const found = await detectFairly(opened, detectors(bench.parser, clock.signal), clock.signal);
-  emit({ type: 'detected', leads: found.detected.leads.length, seconds: secondsSince(start) });
-  return found;
-}
-
 /** `sandbox_unavailable` only where a named task image cannot be had. */
 const unopened = ({ code, place, message }: Fault): JudgeFailure => ({
   reason:
@@ -185,7 +147,7 @@ async function judgeInTime(facts: GroupFacts, known: Known, options: Timed): Pro
   const judged =
     detected === null
       ? null
-      : await inTime(options, () =>
+      : await inTime(options.clock, () =>
           rubric === null
             ? judgeGroup(facts, { ...known, detected }, options)
             : assess(facts, known.opened, rubric, options),
@@ -226,9 +188,4 @@ function gateOutcome(why: string, { leads }: Detected, { judge, settings }: Grad
   if (why !== 'group_too_large') return unasked(judge, settings, leads);
   const detail = 'more than 64 distinct passing trees cannot be compared in one ledger';
   return { ...failed(judge, settings, { reason: 'group_too_large', stage: 'gate', detail }), leads };
-}
-
-function emitWorkspace({ rollouts }: GroupFacts, seconds: number, emit: Emit): void {
-  const applied = rollouts.filter(({ tree }) => tree !== null).length;
-  emit({ type: 'workspace', applied, failed: rollouts.length - applied, seconds });
 }
