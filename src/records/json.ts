@@ -194,36 +194,61 @@ export function linesOf(text: string, paths: readonly (readonly Step[])[]): numb
  */
 export function parseJson(text: string): unknown {
   const bare = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const own = ownWriting(bare);
-  if (own !== undefined) return own;
+  const plain = plainValue(bare);
+  if (plain !== undefined) return plain;
   new Scanner(bare).run();
   return JSON.parse(bare);
 }
 
 /** Longest text for which the short cut is tried: within it, values and levels stay far below their limits. */
 const SHORT = 1_000_000;
-/** Everything that comes back the same although the scan refuses it. */
-const SUSPECT = /\\u[dD]|"(?:__proto__|constructor|prototype)"/;
+/** What the scan may refuse, and no count shows. */
+const SUSPECT = /\\u(?!00[01])|"(?:__proto__|constructor|prototype)"/;
 
 /**
- * The value, where the text is what JSON.stringify writes for it: then no key stands twice, since one of them would be
- * lost, no number is out of range, and nothing stands behind the value. Stored results are written like this, and
- * thousands of them are read a second. Undefined where the text has to be scanned.
+ * The value, where counting shows what the scan would: as many members as the text has keys, so none stands twice; only
+ * finite numbers, and few levels. Stored results are read by the thousand. Undefined where the text has to be scanned.
  */
-function ownWriting(text: string): unknown {
+function plainValue(text: string): unknown {
   if (text.length > SHORT || SUSPECT.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) === text && isShallow(value, MAX_DEPTH) ? value : undefined;
+    return membersIn(value, MAX_DEPTH) === keysIn(text) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (levels === 0) return false;
-  if (Array.isArray(value)) return value.every((item) => isShallow(item, levels - 1));
-  for (const key in value) if (!isShallow((value as Record<string, unknown>)[key], levels - 1)) return false;
-  return true;
+/** Members of all objects; NaN where a number is not finite, or a level too deep. */
+function membersIn(value: unknown, levels: number): number {
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (levels === 0) return Number.NaN;
+  let members = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) members += membersIn(item, levels - 1);
+    return members;
+  }
+  for (const key in value) members += 1 + membersIn((value as Record<string, unknown>)[key], levels - 1);
+  return members;
+}
+
+/** Texts that a colon follows, in valid JSON. */
+function keysIn(text: string): number {
+  let keys = 0;
+  for (let start = text.indexOf('"'); start >= 0; ) {
+    let end = text.indexOf('"', start + 1);
+    while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    let next = end + 1;
+    while (text.charCodeAt(next) <= 0x20) next += 1;
+    if (text.charCodeAt(next) === COLON) keys += 1;
+    start = text.indexOf('"', next);
+  }
+  return keys;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+  return (at - before) % 2 === 0;
 }

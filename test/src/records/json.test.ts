@@ -48,10 +48,13 @@ const REFUSED: [text: string, line: number, field: string | undefined, message: 
   ['\u001b[31m', 1, undefined, /found ⟦U\+001B⟧/],
   ['constructor', 1, undefined, /found constructor \(/],
   ['['.repeat(101), 1, `${'[0]'.repeat(12)}…`, /deeper than 100/],
-  // The same as JSON.stringify would write them.
+  // Without a blank, as programs write them.
   ['{"a":[{"__proto__":1}]}', 1, 'a[0].__proto__', /refused/],
   ['{"constructor":{}}', 1, 'constructor', /refused/],
   ['{"a":1,"a":1}', 1, 'a', /stands twice/],
+  ['{"a":"\\\\","b":["x\\":"],"a":1}', 1, 'a', /stands twice/],
+  ['{"a":1,"\\u0061":1}', 1, 'a', /stands twice/],
+  ['{"a":1e999}', 1, 'a', /too large to be finite/],
   ['{"a":"\\udc80"}', 1, 'a', /surrogate/],
   [`${'['.repeat(101)}${']'.repeat(101)}`, 1, `${'[0]'.repeat(12)}…`, /deeper than 100/],
   [`[${'0,'.repeat(1_000_000)}0]`, 1, '[999999]', /more than 1000000 values/],
