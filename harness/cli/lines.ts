@@ -69,8 +69,10 @@ export async function* wholeLines(
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
       const bytes = Buffer.concat([...parts, chunk.subarray(0, end)]);
+      // Counted first: whoever gets the bytes may give them away.
+      const ends = countLineEnds(bytes);
       yield { bytes, before };
-      before += countLineEnds(bytes);
+      before += ends;
       parts = [];
       held = 0;
     }

@@ -5,7 +5,8 @@ import { lineBatches, type WholeLines } from '../cli/lines.js';
 import { type RefoldCommand, refolder } from './refold.js';
 
 export interface Answered {
-  readonly text: string;
+  /** UTF-8. */
+  readonly text: Uint8Array<ArrayBuffer>;
   readonly failed: number;
 }
 
@@ -19,10 +20,15 @@ async function answered({ bytes, before }: WholeLines): Promise<Answered> {
     text += one.text;
     failed += one.failed;
   }
-  return { text, failed };
+  return { text: utf8.encode(text), failed };
 }
 
+const utf8 = new TextEncoder();
 let turn: Promise<void> = Promise.resolve();
 parentPort?.on('message', (lines: WholeLines) => {
-  turn = turn.then(async () => parentPort?.postMessage(await answered(lines)));
+  turn = turn.then(async () => {
+    const done = await answered(lines);
+    // Given away, not copied.
+    parentPort?.postMessage(done, [done.text.buffer]);
+  });
 });

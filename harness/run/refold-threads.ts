@@ -30,7 +30,7 @@ export async function refoldInThreads(
     const answered = await waiting.shift();
     if (answered === undefined) return;
     failed += answered.failed;
-    if (answered.text !== '' && !output.write(answered.text)) await once(output, 'drain');
+    if (answered.text.length > 0 && !output.write(answered.text)) await once(output, 'drain');
   };
   try {
     let next = 0;
@@ -47,7 +47,11 @@ export async function refoldInThreads(
 }
 
 function startThread(options: RefoldCommand): Thread {
-  const worker = new Worker(new URL('./refold-thread.js', import.meta.url), { workerData: { ...options } });
+  const worker = new Worker(new URL('./refold-thread.js', import.meta.url), {
+    workerData: { ...options },
+    // Every verdict is garbage when it is answered: a small nursery would be swept several times a verdict.
+    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+  });
   const open: { resolve: (answered: Answered) => void; reject: (error: unknown) => void }[] = [];
   worker.on('message', (answered: Answered) => open.shift()?.resolve(answered));
   worker.on('error', (error) => {
@@ -60,7 +64,10 @@ function startThread(options: RefoldCommand): Thread {
       });
       // Where one thread breaks, the first answer that is waited for tells it; the others must not end the process.
       answered.catch(() => undefined);
-      worker.postMessage(lines);
+      const { buffer, byteLength } = lines.bytes;
+      // Given away where it is all of its memory: small ones share theirs with others.
+      const own = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+      worker.postMessage(lines, own);
       return answered;
     },
     [Symbol.asyncDispose]: async () => {
