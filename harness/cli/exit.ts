@@ -1,6 +1,6 @@
 /** Turns an ending into an exit code and one line of text; a stack is shown for our own faults only. */
 import { Fault, type FaultCode } from '../../src/fault.js';
-import { renderName } from '../../src/text/render.js';
+import { renderMessage, renderName } from '../../src/text/render.js';
 import { refusalOf } from '../run/refusal.js';
 
 export const EXIT = { ok: 0, some_failed: 1, usage: 2, environment: 3, interrupted: 130 } as const;
@@ -30,13 +30,12 @@ export function faultText(fault: Fault): string {
 export function endWith(thrown: unknown): void {
   const error = refusalOf(thrown) ?? thrown;
   if (error instanceof Fault) {
-    process.stderr.write(`gagar: ${faultText(error)}\n`);
+    process.stderr.write(`gagar: ${renderMessage(faultText(error))}\n`);
     if (error.code === 'internal' && error.stack) process.stderr.write(`${error.stack}\n`);
     process.exitCode = CODES[error.code];
     return;
   }
-  process.stderr.write(
-    `gagar: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`gagar: internal error: ${renderMessage(told)}\n`);
   process.exitCode = EXIT.some_failed;
 }

@@ -26,6 +26,9 @@ export function renderText(text: string): string {
   return ESCAPED_ONCE.test(text) ? text.replace(SHOWN_AS_ESCAPE, codeName) : text;
 }
 
+/** A text of our own that may hold foreign ones, rendered or not: what is escaped already stays as it is. */
+export const renderMessage = (text: string): string => text.split(OPEN).map(renderText).join(OPEN);
+
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Renders raw bytes: valid UTF-8 as `renderText` does, every other byte as `⟦xHH⟧`. */

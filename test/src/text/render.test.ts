@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderBytes, renderCut, renderName, renderText } from '../../../src/text/render.js';
+import { renderBytes, renderCut, renderMessage, renderName, renderText } from '../../../src/text/render.js';
 
 const ESCAPE = /^⟦(?:U\+([0-9A-F]+)|x([0-9A-F]{2}))⟧$/;
 
@@ -160,4 +160,10 @@ test.each([
 
 test('a name cannot leave its line', () => {
   expect(renderName('a\nb\tc\r')).toBe('a⟦U+000A⟧b⟦U+0009⟧c⟦U+000D⟧');
+});
+
+test('a message that holds rendered and raw texts is shown without escaping anything twice', () => {
+  expect(renderMessage(`${renderName('a\u001b[2J⟦')} and b\u001b[2J\nc`)).toBe(
+    `${renderName('a\u001b[2J⟦')} and b⟦U+001B⟧[2J\nc`,
+  );
 });
