@@ -1,4 +1,6 @@
 /** Many groups in flight behind a judge that only waits: wall, event-loop lag, memory per group: `npx tsx bench/batch.ts [groups] [seconds]`. */
+
+import { setMaxListeners } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,10 +39,12 @@ try {
   const before = process.memoryUsage().rss;
   const lag = monitorEventLoopDelay({ resolution: 1 });
   lag.enable();
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
   const start = performance.now();
   const cpu = process.cpuUsage();
   await gradeAll(join(folder, 'groups.jsonl'), journal, {
-    grade: { bench, settings: foldSettings({}), signal: new AbortController().signal },
+    grade: { bench, settings: foldSettings({}), signal },
     judgeFor: async () => timer,
     concurrency: count,
     budgetS: undefined,

@@ -1,5 +1,4 @@
 /** Grades every group of a file or folder into a journal: what is there already is left alone, what fails is written down. */
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GroupEntry, readGroups } from '../../sandbox/load/group.js';
 import { type BatchRecord, type GroupFailure, groupSlot, placeSlot } from '../../src/records/batch.js';
@@ -69,8 +68,6 @@ export async function gradeAll(path: string, journal: Journal, options: BatchOpt
 
 /** Grades tickets and keeps track of what still ends behind those that were given up. */
 export function graderOf({ grade, judgeFor, grsFor, ...rules }: Omit<BatchOptions, 'retryFailed'>) {
-  // Every group in flight listens to the one interrupt: many listeners are no leak here.
-  setMaxListeners(0, grade.signal);
   const left = new Set<Promise<unknown>>();
   const settle = (one: Promise<unknown>): void => {
     left.add(one);

@@ -1,4 +1,5 @@
 /** The deadline of one group: relative, so that no skew of clocks can move it; it stops the work, never the result. */
+import { setMaxListeners } from 'node:events';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import type { Group } from '../../src/records/group.js';
 
@@ -21,14 +22,21 @@ export function startClock(
 ): GroupClock {
   const own = purpose === 'train' ? budget_s : undefined;
   const least = Math.min(own ?? Number.POSITIVE_INFINITY, seconds ?? Number.POSITIVE_INFINITY);
-  if (!Number.isFinite(least)) return { deadline: null, signal: interrupt, late: () => false };
+  if (!Number.isFinite(least)) return { deadline: null, signal: ownSignal(interrupt), late: () => false };
   const ms = Math.ceil(Math.min(least * 1000, MAX_TIMER_MS));
   const timer = AbortSignal.timeout(ms);
   return {
     deadline: Date.now() + ms,
-    signal: AbortSignal.any([interrupt, timer]),
+    signal: ownSignal(interrupt, timer),
     late: () => timer.aborted && !interrupt.aborted,
   };
+}
+
+/** A group listens to a signal of its own: its many listeners are no leak, and none of them is the caller's to see. */
+function ownSignal(...signals: AbortSignal[]): AbortSignal {
+  const own = AbortSignal.any(signals);
+  setMaxListeners(0, own);
+  return own;
 }
 
 /** Past the deadline there is nothing to wait for: null. @throws what `work` throws before it */

@@ -1,5 +1,4 @@
 /** Runs `gagar integrity`: groups in, who is in question out, rates at the end. */
-import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
 import { integrityRates } from '../../src/integrity/record.js';
@@ -25,7 +24,6 @@ export async function runIntegrity(paths: readonly string[], options: IntegrityC
   if (!concurrency.success)
     throw new Fault('usage', `--concurrency: ${options.concurrency} is no whole number from 1 to 256`);
   using interrupt = listenForInterrupt();
-  setMaxListeners(0, interrupt.signal);
   await using bench = await openBench();
   const examined = await examineGroups(paths, {
     bench,

@@ -1,5 +1,4 @@
 /** Runs `gagar redteam detectors`: options in, a table or JSON lines out. */
-import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
 import { CASE_TYPES } from '../../src/redteam/forms/list.js';
@@ -28,8 +27,6 @@ export async function runRedteamDetectors(options: RedteamDetectorsCommand): Pro
   if (unknown !== undefined)
     throw new Fault('usage', `--type: ${JSON.stringify(unknown)} is no type; there are ${known.join(', ')}`);
   using interrupt = listenForInterrupt();
-  // Every group in flight listens.
-  setMaxListeners(0, interrupt.signal);
   const scored = await scoreDetectors({
     seed: options.seed,
     each: each.data,

@@ -1,5 +1,4 @@
 /** Runs `gagar redteam attacks` and `gagar redteam honest`: any judge of `gagar grade` under attack. */
-import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
 import { BODIES } from '../../src/redteam/attack/bodies.js';
@@ -9,7 +8,7 @@ import { attackJudge } from '../redteam/attacks.js';
 import { attacksText } from '../redteam/attacks-table.js';
 import { gradeHonest, type HonestScore } from '../redteam/honest.js';
 import { chooseJudge } from './choose-judge.js';
-import { type Interrupt, listenForInterrupt } from './lifetime.js';
+import { listenForInterrupt } from './lifetime.js';
 import { fromCommandLine, readConfig } from './options.js';
 
 export interface RedteamJudgeCommand {
@@ -33,7 +32,7 @@ export async function runRedteamAttacks(options: RedteamJudgeCommand): Promise<v
   checkNames('--body', options.body, BODIES);
   const limit = options.limit === undefined ? undefined : countOf('--limit', options.limit);
   const judge = await judgeOf(options);
-  using interrupt = listen();
+  using interrupt = listenForInterrupt();
   const outcomes = await attackJudge({
     seed: options.seed,
     judge,
@@ -52,7 +51,7 @@ export async function runRedteamAttacks(options: RedteamJudgeCommand): Promise<v
 export async function runRedteamHonest(options: RedteamJudgeCommand): Promise<void> {
   const passes = countOf('--passes', options.passes ?? '');
   const judge = await judgeOf(options);
-  using interrupt = listen();
+  using interrupt = listenForInterrupt();
   const score = await gradeHonest({ seed: options.seed, passes, judge, signal: interrupt.signal });
   process.stdout.write(
     options.json ? `${JSON.stringify(score)}\n` : honestText(judge, score, options.places === true),
@@ -61,13 +60,6 @@ export async function runRedteamHonest(options: RedteamJudgeCommand): Promise<vo
 
 const judgeOf = (options: RedteamJudgeCommand): Promise<Judge> =>
   chooseJudge({ config: { ...readConfig(options.config), ...fromCommandLine(options) }, purpose: 'audit' });
-
-/** Every group in flight listens. */
-function listen(): Interrupt {
-  const interrupt = listenForInterrupt();
-  setMaxListeners(0, interrupt.signal);
-  return interrupt;
-}
 
 function countOf(option: string, given: string): number {
   const count = Count.safeParse(given);

@@ -48,6 +48,15 @@ test('grade writes a result, a report and the progress, and prints the report', 
   expect(shown).toMatchObject({ code: 0, stdout });
 });
 
+test('a group of sixteen is graded without a word beside its result', async () => {
+  const group = await edited('sixteen', ({ rollouts }: Record<string, { id: string }[]>) => {
+    rollouts!.push(...rollouts!.map((one) => ({ ...one, id: `${one.id}-again` })));
+  });
+  const { code, stdout, stderr } = await grade(group, '--json', '--quiet');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(parseResult(stdout, {}).rollouts).toHaveLength(16);
+});
+
 test('two runs give the same bytes, timing apart', async () => {
   const untimed = async (): Promise<unknown> => ({
     ...JSON.parse((await grade(GROUP, '--json', '--quiet')).stdout),
