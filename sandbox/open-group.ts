@@ -13,7 +13,7 @@ import { type EventIndex, openEvents } from './events/open.js';
 import type { FetchProgress } from './git/fetch.js';
 import type { Git } from './git/git.js';
 import type { ObjectPool } from './git/objects.js';
-import { type AcquireOptions, acquireBase, type BaseStore } from './git/store.js';
+import { acquireBase, type BaseStore } from './git/store.js';
 import { type Candidate, openWorkspace, type Workspace } from './git/workspace.js';
 import { type Lifetimes, lifetimes } from './lifetimes.js';
 import { limit } from './limit.js';
@@ -47,10 +47,33 @@ export interface OpenGroup extends AsyncDisposable {
  * @throws Fault environment where the base cannot be had (the caller's fallback `repo_unavailable`),
  * Fault input where another Ref cannot be read, Fault cancelled.
  */
-export async function openGroup(loaded: LoadedGroup, options: OpenOptions): Promise<OpenGroup> {
-  const { git, objects, cacheDir, tempDir, signal, onFetch } = options;
+export const openGroup = async (loaded: LoadedGroup, options: OpenOptions): Promise<OpenGroup> =>
+  openGroupOn(await groupBase(loaded, options), loaded, options);
+
+/**
+ * The base alone: the part that may wait for a network. Whatever keeps it away is one ending for the group, so every
+ * refusal becomes an `environment` fault. @throws Fault environment, Fault cancelled
+ */
+export async function groupBase(
+  loaded: LoadedGroup,
+  { git, cacheDir, dockerHost, signal, onFetch }: OpenOptions,
+): Promise<BaseStore> {
+  try {
+    const source = await baseSourceOf(loaded, dockerHost);
+    return await acquireBase(source, { cacheDir, git, signal, onProgress: onFetch });
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'input') throw error;
+    throw new Fault('environment', error.message, error.place, { cause: error });
+  }
+}
+
+/** What is work of this machine alone. @throws Fault input where a Ref cannot be read, Fault cancelled */
+export async function openGroupOn(
+  store: BaseStore,
+  loaded: LoadedGroup,
+  { git, objects, tempDir, signal }: OpenOptions,
+): Promise<OpenGroup> {
   const { group } = loaded;
-  const store = await acquire(loaded, { cacheDir, git, signal, onProgress: onFetch }, options.dockerHost);
   await using stack = lifetimes();
   const workspace = stack.use(
     await openWorkspace(store, { git, objects, tempDir, workdir: group.task.repo?.workdir, signal }),
@@ -87,20 +110,6 @@ export async function openGroup(loaded: LoadedGroup, options: OpenOptions): Prom
     warnings,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
-}
-
-/** Whatever keeps the base away is one ending for the group, so every refusal becomes an `environment` fault. */
-async function acquire(
-  loaded: LoadedGroup,
-  options: AcquireOptions,
-  dockerHost: string | undefined,
-): Promise<BaseStore> {
-  try {
-    return await acquireBase(await baseSourceOf(loaded, dockerHost), options);
-  } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'input') throw error;
-    throw new Fault('environment', error.message, error.place, { cause: error });
-  }
 }
 
 /** Patches in memory and in work at a time. */

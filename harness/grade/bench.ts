@@ -17,8 +17,8 @@ export interface Bench extends AsyncDisposable {
   readonly cacheDir: string;
   readonly tempDir: string;
   /**
-   * Groups are prepared a few at a time: all at once they would all be ready late, and their judges would start, and end,
-   * together. A group keeps its turn until its judge can be asked.
+   * Groups whose base is there are prepared a few at a time: all at once they would all be ready late, and their judges
+   * would start, and end, together. A group keeps its turn until its judge can be asked.
    */
   readonly turn: Limit;
 }

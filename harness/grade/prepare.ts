@@ -1,7 +1,7 @@
-/** Prepares a group for its judge: workspace, then leads; groups of one process take turns at it. */
+/** Prepares a group for its judge: base, workspace, leads; for all but the base the groups of a process take turns. */
 
 import type { LoadedGroup } from '../../sandbox/load/group.js';
-import { type OpenGroup, openGroup } from '../../sandbox/open-group.js';
+import { groupBase, type OpenGroup, type OpenOptions, openGroupOn } from '../../sandbox/open-group.js';
 import { Fault } from '../../src/fault.js';
 import type { Bench } from './bench.js';
 import { type GroupClock, inTime } from './clock.js';
@@ -31,10 +31,19 @@ const secondsSince = (start: number): number => (performance.now() - start) / 10
  * @throws Fault input where a file that the group names is not there: the caller's error; Fault cancelled
  */
 export async function prepareGroup(loaded: LoadedGroup, options: PrepareOptions): Promise<Prepared> {
-  const { bench, clock } = options;
+  const { bench, clock, emit, dockerHost } = options;
   const start = performance.now();
+  const places: OpenOptions = {
+    ...bench,
+    dockerHost,
+    signal: clock.signal,
+    onFetch: ({ stage, done, total }) => emit({ type: 'fetching', stage, done, total }),
+  };
   try {
-    return await bench.turn(() => prepare(loaded, options, start), clock.signal);
+    const base = await orFault(clock, () => groupBase(loaded, places));
+    if (base instanceof Fault) return { workspace: base, detected: null, seconds: secondsSince(start) };
+    const open = () => orFault(clock, () => openGroupOn(base, loaded, places));
+    return await bench.turn(() => openAndDetect(open, options, start), clock.signal);
   } catch (error) {
     if (!clock.late()) throw error;
     const workspace = new Fault('cancelled', 'the time ran out while the workspace was made');
@@ -42,9 +51,13 @@ export async function prepareGroup(loaded: LoadedGroup, options: PrepareOptions)
   }
 }
 
-async function prepare(loaded: LoadedGroup, options: PrepareOptions, start: number): Promise<Prepared> {
+async function openAndDetect(
+  open: () => Promise<OpenGroup | Fault>,
+  options: PrepareOptions,
+  start: number,
+): Promise<Prepared> {
   const { emit, clock } = options;
-  const workspace = await openOrFault(loaded, options);
+  const workspace = await open();
   const seconds = secondsSince(start);
   if (workspace instanceof Fault) return { workspace, detected: null, seconds };
   const trees = [...workspace.built.values()].filter(({ tree }) => tree !== null).length;
@@ -58,17 +71,10 @@ async function prepare(loaded: LoadedGroup, options: PrepareOptions, start: numb
   }
 }
 
-async function openOrFault(
-  loaded: LoadedGroup,
-  { bench, clock, emit, dockerHost }: PrepareOptions,
-): Promise<OpenGroup | Fault> {
+/** What the machine or the network refuses is an ending of the group. */
+async function orFault<T>(clock: GroupClock, work: () => Promise<T>): Promise<T | Fault> {
   try {
-    return await openGroup(loaded, {
-      ...bench,
-      dockerHost,
-      signal: clock.signal,
-      onFetch: ({ stage, done, total }) => emit({ type: 'fetching', stage, done, total }),
-    });
+    return await work();
   } catch (error) {
     if (error instanceof Fault && error.code === 'environment' && !clock.late()) return error;
     throw error;
