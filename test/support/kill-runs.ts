@@ -70,7 +70,10 @@ export async function runKilled(run: KilledRun): Promise<string[]> {
     said += text;
   });
   const [code] = await once(last, 'close');
-  if (code !== 0) throw new Error(`the last run ended with ${code}: ${said.slice(-2000)}`);
+  if (code !== 0) {
+    const failures = (await linesIn(run.out)).filter((line) => line.includes('"error":'));
+    throw new Error(`the last run ended with ${code}: ${failures.join('\n')}\n${said.slice(-2000)}`);
+  }
   return await grown();
 }
 
