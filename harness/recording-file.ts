@@ -1,6 +1,6 @@
 /** Reads and appends recordings: whole lines only, a torn last line is cut off, what a model was paid for is synced. */
-import { constants } from 'node:fs';
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../src/fault.js';
@@ -101,8 +101,20 @@ function recorder(file: FileHandle, written: number): Recorder {
   };
 }
 
-/** A new recording; an existing file is an error, never overwritten. */
+/** Whether there is a recording with a whole head; a file without one was being begun when its process died. */
+export async function isBegun(path: string): Promise<boolean> {
+  try {
+    for await (const chunk of createReadStream(path)) if (chunk.includes(0x0a)) return true;
+    return false;
+  } catch (error) {
+    // What cannot be read is there, and whoever reads it says why it cannot.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+/** A new recording; one that is begun is an error, never overwritten. */
 export async function createRecording(path: string, head: RecordingHead): Promise<Recorder> {
+  if (!(await isBegun(path))) await rm(path, { force: true });
   const line = `${JSON.stringify(RecordingHead.parse(head), finite)}\n`;
   const file = await open(path, 'ax').catch((cause: NodeJS.ErrnoException) => {
     const why =

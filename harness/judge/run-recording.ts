@@ -1,10 +1,9 @@
 /** The recording of a run folder: begun, or gone on from where it holds the same group under the same judge. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { Fault } from '../../src/fault.js';
 import { RECORDING_FILE, RECORDING_SCHEMA, type RecordingHead, type RecordingStep } from '../recording.js';
-import { createRecording, type Recorder, resumeRecording } from '../recording-file.js';
+import { createRecording, isBegun, type Recorder, resumeRecording } from '../recording-file.js';
 import { writeRefusal } from '../run/refusal.js';
 
 export interface OpenRecording {
@@ -21,7 +20,7 @@ export async function openRecording(
   await makeFolder(folder).catch((cause: unknown) => {
     throw writeRefusal(folder, cause);
   });
-  if (!existsSync(file))
+  if (!(await isBegun(file)))
     return { recorder: await createRecording(file, { schema: RECORDING_SCHEMA, ...head }), earlier: [] };
   const { head: known, steps, recorder } = await resumeRecording(file);
   const other = difference(known, head);

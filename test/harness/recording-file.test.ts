@@ -127,6 +127,18 @@ test('refuses an empty file and one with a torn head', async () => {
   await expect(resumeRecording(path)).rejects.toMatchObject({ code: 'input', place: { line: 1 } });
 });
 
+test('begins again where a crash cut the head, and nowhere else', async () => {
+  await record();
+  const whole = await readFile(path);
+  for (const cut of [0, 1, whole.length >> 1, whole.length - 1]) {
+    await writeFile(path, whole.subarray(0, cut));
+    await record('one');
+    expect((await readRecording(path)).steps, `cut at ${cut}`).toHaveLength(2);
+  }
+  await writeFile(path, whole);
+  await expect(record('one')).rejects.toThrow(/exists already/);
+});
+
 test('never overwrites a recording', async () => {
   await record('one');
   await expect(createRecording(path, HEAD)).rejects.toThrow(/exists already/);
