@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 
-const CODE = [
+export const CODE = [
   'def resolve(self, name, *, default=None):',
   '    """Return the value of `name`, or "default" where there is none."""',
   '    for scope in reversed(self.scopes):',

@@ -16,17 +16,17 @@ type ArrayContainer = Extract<Container, { kind: 'array' }>;
 /** The arrays of a container, in the order in which they are read. */
 export const pathsOf = ({ path, after = [] }: ArrayContainer): readonly Path[] => [path, ...after];
 
-/** One splitter for each walk through the file that the container takes. */
-export const splittersOf = (container: Container): readonly Splitter[] => {
+/** One splitter for each walk through the file that the container takes. @param maxHeld bytes above which they hand on no record, only its place */
+export const splittersOf = (container: Container, maxHeld?: number): readonly Splitter[] => {
   switch (container.kind) {
     case 'lines':
-      return [new LineSplitter()];
+      return [new LineSplitter(maxHeld)];
     case 'document':
-      return [new WholeSplitter()];
+      return [new WholeSplitter(maxHeld)];
     case 'text':
-      return [new TextSplitter(container)];
+      return [new TextSplitter(container, maxHeld)];
     case 'array':
-      return pathsOf(container).map((path) => new DocumentSplitter(path));
+      return pathsOf(container).map((path) => new DocumentSplitter(path, maxHeld));
   }
 };
 

@@ -15,7 +15,7 @@ const MAX_KEY = 1000;
 /** A lenient scanner: it follows strings and brackets, and leaves it to JSON.parse to judge an element. */
 export class DocumentSplitter implements Splitter {
   readonly unit = 'element';
-  private readonly collector = new Collector();
+  private readonly collector: Collector;
   private offset = 0;
   /** Open brackets. */
   private depth = 0;
@@ -44,7 +44,12 @@ export class DocumentSplitter implements Splitter {
   /** Offset of the first byte behind the document that is no blank; -1 without one. */
   trailing = -1;
 
-  constructor(private readonly path: readonly string[]) {}
+  constructor(
+    private readonly path: readonly string[],
+    maxHeld?: number,
+  ) {
+    this.collector = new Collector(maxHeld);
+  }
 
   push(chunk: Buffer, take: TakeRecord): void {
     let kept = 0;

@@ -5,10 +5,14 @@ const NEWLINE = 0x0a;
 
 export class LineSplitter implements Splitter {
   readonly unit = 'line';
-  private readonly collector = new Collector();
+  private readonly collector: Collector;
   private offset = 0;
   private start = 0;
   private number = 1;
+
+  constructor(maxHeld?: number) {
+    this.collector = new Collector(maxHeld);
+  }
 
   push(chunk: Buffer, take: TakeRecord): void {
     let from = 0;

@@ -12,7 +12,7 @@ export interface RawRecord {
   /** Offset of the first byte in its file. */
   readonly start: number;
   readonly length: number;
-  /** The bytes, valid until the next piece of the file is scanned; null above MAX_RECORD. */
+  /** The bytes, valid until the next piece of the file is scanned; null above MAX_RECORD, or what its splitter was told. */
   readonly bytes: Buffer | null;
   /** 1-based, in the unit of its splitter: the first line, the element. */
   readonly number: number;
@@ -39,10 +39,12 @@ export class Collector {
   private parts: Buffer[] = [];
   private length = 0;
 
+  constructor(private readonly limit = MAX_RECORD) {}
+
   /** Bytes of a record that goes on in the next chunk: copied, since chunks are reused. */
   keep(part: Buffer): void {
     this.length += part.length;
-    if (this.length > MAX_RECORD) this.parts = [];
+    if (this.length > this.limit) this.parts = [];
     else if (part.length > 0) this.parts.push(Buffer.from(part));
   }
 
@@ -50,7 +52,7 @@ export class Collector {
   take(part: Buffer): { bytes: Buffer | null; length: number } {
     const length = this.length + part.length;
     const bytes =
-      length > MAX_RECORD
+      length > this.limit
         ? null
         : this.parts.length === 0
           ? part

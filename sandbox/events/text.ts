@@ -4,12 +4,13 @@ import { hasMark, MARK } from './lines.js';
 import { Collector, type Splitter, type TakeRecord } from './record.js';
 
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 /** What is shown of a line to decide whether a record starts with it. */
 const MAX_SHOWN = 1024;
 
 export class TextSplitter implements Splitter {
   readonly unit = 'line';
-  private readonly collector = new Collector();
+  private readonly collector: Collector;
   private readonly startsRecord: (line: string) => boolean;
   private offset = 0;
   private start = 0;
@@ -21,7 +22,8 @@ export class TextSplitter implements Splitter {
   private inLine = false;
   private blank = true;
 
-  constructor({ cutter }: TextContainer) {
+  constructor({ cutter }: TextContainer, maxHeld?: number) {
+    this.collector = new Collector(maxHeld);
     this.startsRecord = cutter();
   }
 
@@ -39,7 +41,7 @@ export class TextSplitter implements Splitter {
           this.rest = Buffer.from(chunk.subarray(at));
           break;
         }
-        if (this.decide(chunk.subarray(at, end))) {
+        if (this.decide(chunk, at, end)) {
           this.finish(chunk.subarray(kept, at), base + at, take);
           kept = at;
         }
@@ -54,16 +56,17 @@ export class TextSplitter implements Splitter {
   end(take: TakeRecord): void {
     const { rest } = this;
     const at = this.offset - rest.length;
-    if (rest.length > 0 && this.decide(rest)) this.finish(Buffer.alloc(0), at, take);
+    if (rest.length > 0 && this.decide(rest, 0, rest.length)) this.finish(Buffer.alloc(0), at, take);
     this.finish(rest, this.offset, take);
   }
 
   /** True where a record starts with this line and another one is open. */
-  private decide(line: Buffer): boolean {
+  private decide(chunk: Buffer, from: number, to: number): boolean {
     this.line += 1;
-    const shown = line.toString('utf8', 0, MAX_SHOWN).replace(/\r$/, '');
+    const end = to > from && chunk[to - 1] === RETURN ? to - 1 : to;
+    const shown = chunk.toString('utf8', from, Math.min(end, from + MAX_SHOWN));
     const cuts = this.startsRecord(shown) && !this.blank;
-    if (shown.trim() !== '') this.blank = false;
+    if (this.blank && shown.trim() !== '') this.blank = false;
     return cuts;
   }
 

@@ -1,12 +1,16 @@
 /** The trials that lie in one file: lines of an evaluation's output, samples of a log, members of an archive. */
 import type { TraceFormat } from '../../src/events/format.js';
 import { Fault } from '../../src/fault.js';
-import { parseJson } from '../../src/text/json.js';
+import type { JsonObject } from '../../src/text/json.js';
 import type { ByteSource } from '../bytes.js';
+import { outlineOf } from '../outline.js';
 import { sliceBytes } from '../slice.js';
 import { unzip, zipMembers } from '../zip.js';
 import { containerOf, splittersOf } from './container.js';
 import { placeOf, type RawRecord } from './record.js';
+
+/** Only the places of records are wanted here; of short ones the bytes tell whether they are blank. */
+const MAX_HELD = 1024;
 
 export interface Trial {
   /** Where it lies in its file: `line 3`, `element 1`, `samples/7_epoch_1.json`; empty for the file itself. */
@@ -28,31 +32,36 @@ export async function trialsOf(
   if (trials === undefined) return [itself];
   if (await isZip(source)) return samplesOf(source);
   const container = await containerOf(source, trials.containers);
-  const [splitter] = container === null ? [] : splittersOf(container);
+  const [splitter] = container === null ? [] : splittersOf(container, MAX_HELD);
   if (splitter === undefined) return [itself];
   const found: Trial[] = [];
-  let isTrials = true;
   const take = (record: RawRecord): void => {
-    const { bytes, start, length } = record;
-    // The first record tells; one that is too large to look at is no event.
-    if (found.length === 0 && bytes !== null && !holdsTrial(bytes, trials.isTrial)) isTrials = false;
+    const { start, length } = record;
     const place = placeOf(splitter, record);
     found.push({
       place,
       open: async (file = source) => sliceBytes(file, start, length, `${file.name}:${place}`),
     });
   };
+  // The first record tells.
+  let isTrials: boolean | null = null;
   for await (const chunk of source.chunks()) {
     splitter.push(chunk, take);
-    if (!isTrials) return [itself];
+    isTrials ??= await firstIs(trials.isTrial, found);
+    if (isTrials === false) return [itself];
   }
   splitter.end(take);
-  return isTrials && found.length > 0 ? found : [itself];
+  return (isTrials ?? (await firstIs(trials.isTrial, found))) ? found : [itself];
 }
 
-function holdsTrial(bytes: Buffer, isTrial: (record: unknown) => boolean): boolean {
-  const parsed = parseJson(bytes.toString('utf8'));
-  return parsed.ok && isTrial(parsed.value);
+/** null where there is none yet. */
+async function firstIs(
+  isTrial: (record: JsonObject | null) => boolean,
+  [first]: readonly Trial[],
+): Promise<boolean | null> {
+  if (first === undefined) return null;
+  await using record = await first.open();
+  return isTrial(await outlineOf(record));
 }
 
 async function isZip(source: ByteSource): Promise<boolean> {

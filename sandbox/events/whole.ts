@@ -4,9 +4,13 @@ import { Collector, type Splitter, type TakeRecord } from './record.js';
 
 export class WholeSplitter implements Splitter {
   readonly unit = 'document';
-  private readonly collector = new Collector();
+  private readonly collector: Collector;
   private start = 0;
   private size = 0;
+
+  constructor(maxHeld?: number) {
+    this.collector = new Collector(maxHeld);
+  }
 
   push(chunk: Buffer): void {
     if (this.size === 0 && hasMark(chunk)) this.start = MARK;

@@ -7,7 +7,7 @@ import { taskOfRow } from '../../src/import/row.js';
 import { baseOf, stemOf } from '../../src/import/source.js';
 import { readTable } from '../../src/import/table.js';
 import { idOfRow, verdictOfRow } from '../../src/import/table-row.js';
-import { isObject, parseJson, text } from '../../src/text/json.js';
+import { isObject, type JsonObject, parseJson, text } from '../../src/text/json.js';
 import { fileAt } from './walk.js';
 
 const refuse = (file: string) => (_: string, message: string) => {
@@ -19,7 +19,8 @@ export async function readDataset(file: string): Promise<ReadonlyMap<string, Tas
   const tasks = new Map<string, TaskFacts>();
   const trials = {
     containers: [{ kind: 'array', path: [] }, { kind: 'lines' }],
-    isTrial: (record: unknown) => isObject(record),
+    // The first line of a printed document is an object without members, and no row.
+    isTrial: (record: JsonObject | null) => Object.keys(record ?? {}).length > 0,
   } as const;
   for await (const part of fileAt(file, basename(file), refuse(file)).split(trials)) {
     const parsed = parseJson((await part.text()).replace(/^\ufeff/, '').trim());

@@ -4,7 +4,7 @@ import type { RawContent, SourceFile, Trials } from '../../src/import/source.js'
 import { showBytes } from '../../src/text/clip.js';
 import type { ByteSource } from '../bytes.js';
 import { type Trial, trialsOf } from '../events/trials.js';
-import { outlineOf } from './outline.js';
+import { outlineOf } from '../outline.js';
 
 const START = 64 * 1024;
 /** For a table, a list of predictions or a report; trajectories and logs are never held. */
@@ -26,30 +26,39 @@ export interface FileOptions {
   readonly place?: string;
   /** The bytes as they lie on disk, where they are not those that `open` reads. */
   readonly raw?: RawContent;
+  /** Reads the beginning alone, where `open` would unpack everything. */
+  readonly head?: (bytes: number) => Promise<Buffer>;
   readonly problem: Problem;
 }
 
 export function sourceFile(
   path: string,
   open: OpenBytes,
-  { place = '', raw, problem }: FileOptions,
+  { place = '', raw, head, problem }: FileOptions,
 ): OpenedFile {
   const shown = place === '' ? path : `${path}:${place}`;
   /** What cannot be read is empty, and said: one bad file never stops the others. */
-  const use = async <T>(empty: T, read: (source: ByteSource) => Promise<T>): Promise<T> => {
+  const trying = async <T>(empty: T, read: () => Promise<T>): Promise<T> => {
     try {
-      await using source = await open();
-      return await read(source);
+      return await read();
     } catch (error) {
       problem(shown, reasonOf(error));
       return empty;
     }
   };
+  const use = <T>(empty: T, read: (source: ByteSource) => Promise<T>): Promise<T> =>
+    trying(empty, async () => {
+      await using source = await open();
+      return await read(source);
+    });
   return {
     path,
     place,
     open,
-    start: () => use('', async (source) => (await source.read(0, START)).toString('utf8')),
+    start: () =>
+      head === undefined
+        ? use('', async (source) => (await source.read(0, START)).toString('utf8'))
+        : trying('', async () => (await head(START)).toString('utf8')),
     end: (bytes) =>
       use('', async (source) =>
         (await source.read(Math.max(0, source.size - bytes), bytes)).toString('utf8'),

@@ -72,7 +72,19 @@ export function fileAt(path: string, shown: string, problem: Problem): OpenedFil
       yield* source.chunks();
     },
   };
-  return sourceFile(name, open, { raw, problem });
+  const head = async (bytes: number): Promise<Buffer> => headOf(contentOf(await openFile(path), path), bytes);
+  return sourceFile(name, open, { raw, problem, ...(gz && { head }) });
+}
+
+async function headOf(chunks: AsyncIterable<Buffer>, bytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let have = 0;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    have += chunk.length;
+    if (have >= bytes) break;
+  }
+  return Buffer.concat(parts).subarray(0, bytes);
 }
 
 async function unpacked(path: string, name: string): Promise<ByteSource> {

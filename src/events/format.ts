@@ -1,4 +1,5 @@
 /** The port of a trajectory format: how its file is cut into records, and what one record says. Pure and without memory. */
+import type { JsonObject } from '../text/json.js';
 import type { TrajectoryFormat } from '../vocabulary.js';
 import type { EventNote, EventRow, ToolKind } from './event.js';
 import type { Look } from './look.js';
@@ -88,7 +89,8 @@ export interface TraceFormat {
   /** How files that hold several trials are cut: what is found this way is a trajectory that `containers` read. */
   readonly trials?: {
     readonly containers: readonly Container[];
-    readonly isTrial: (record: unknown) => boolean;
+    /** Asked of the first record: its members, large ones without their values; null where it is no object. */
+    readonly isTrial: (record: JsonObject | null) => boolean;
   };
   /** The field at the top of a document that names the version of the format, and the versions that are understood. */
   readonly version?: { readonly field: string; readonly known: RegExp };

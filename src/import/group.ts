@@ -205,6 +205,9 @@ function baseFrom(name: string, facts: TaskFacts, { repo }: Given, warnings: str
   throw new Fault('usage', `no file says which ${missing} ${name} was worked on; name it with ${way}`);
 }
 
+/** As long as GitHub's names can be. */
+const FULL_NAME = /^[\w.-]{1,39}\/[\w.-]{1,100}$/;
+
 function addressOf(name: string, { url, repo }: TaskFacts, warnings: string[]): string | null {
   if (url !== undefined && url.length > MAX_ADDRESS)
     warnings.push('the recorded address of the repository is too long');
@@ -218,5 +221,5 @@ function addressOf(name: string, { url, repo }: TaskFacts, warnings: string[]): 
     }
   }
   const fullName = repo ?? repoOf(name);
-  return fullName !== null && /^[\w.-]+\/[\w.-]+$/.test(fullName) ? `https://github.com/${fullName}` : null;
+  return fullName !== null && FULL_NAME.test(fullName) ? `https://github.com/${fullName}` : null;
 }

@@ -24,7 +24,7 @@ export interface SourceFile {
   end(bytes: number): Promise<string>;
   /** Everything, where it is small enough to be held. */
   text(): Promise<string>;
-  /** The members at the top of a JSON object, large ones left out; null for everything else. */
+  /** The members at the top of a JSON object, large ones as `undefined`; null for everything else. */
   outline(): Promise<JsonObject | null>;
   /** The trials in it; a file that holds none is one itself. */
   split(trials: Trials): AsyncIterable<SourceFile>;
@@ -33,8 +33,8 @@ export interface SourceFile {
 
 export interface Trials {
   readonly containers: readonly Container[];
-  /** Asked of the first record. */
-  readonly isTrial: (record: unknown) => boolean;
+  /** Asked of the first record, as an outline of it. */
+  readonly isTrial: (record: JsonObject | null) => boolean;
 }
 
 /** The files below one imported path, in the order of their names. */

@@ -7,14 +7,15 @@ type Speaker = 'session' | 'user' | 'program' | 'model';
 
 /** Where the code itself has backquotes, tags take their place. */
 const FENCE = /^(?:[`~]{3}|<(?:source|code|pre|codeblock|sourcecode)>)/;
-const SESSION = /^# aider chat started at /;
+const SESSION = '# aider chat started at ';
+const MARKED = /^(?:####|>)(?: |$)/;
 
 /** Who wrote a line, or null for a blank line, which belongs to whoever spoke before. */
 function speakerOf(line: string): Speaker | null {
   if (line.trim() === '') return null;
-  if (SESSION.test(line)) return 'session';
-  if (/^####(?: |$)/.test(line)) return 'user';
-  return /^>(?: |$)/.test(line) ? 'program' : 'model';
+  if (line.startsWith(SESSION)) return 'session';
+  if (line.startsWith('####') && MARKED.test(line)) return 'user';
+  return line.startsWith('>') && MARKED.test(line) ? 'program' : 'model';
 }
 
 /** A record is what one of them says without a break; each session's head is one of its own. */
@@ -95,7 +96,8 @@ function editedFiles(text: string): string[] {
   const lines = text.split('\n');
   for (const [at, line] of lines.entries()) {
     if (line.length > 400) continue;
-    if (/^<{5,9} SEARCH\b/.test(line)) found.push(fileAbove(lines, at) ?? found.at(-1) ?? '');
+    if (line.startsWith('<<<<<') && /^<{5,9} SEARCH\b/.test(line))
+      found.push(fileAbove(lines, at) ?? found.at(-1) ?? '');
     else if (line.startsWith('+++ ') && lines[at - 1]?.startsWith('--- '))
       found.push(line.slice(4).replace(/^b\//, ''));
   }

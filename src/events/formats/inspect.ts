@@ -15,7 +15,7 @@ export const inspect: TraceFormat = {
     { kind: 'array', path: ['events'] },
     { kind: 'document' },
   ],
-  trials: { containers: [{ kind: 'array', path: ['samples'] }], isTrial: isObject },
+  trials: { containers: [{ kind: 'array', path: ['samples'] }], isTrial: (record) => record !== null },
   version: { field: 'version', known: /^[12]$/ },
   recognize({ first, name }) {
     if (name.endsWith('.eval')) return 'named like an archive of Inspect';

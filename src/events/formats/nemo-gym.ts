@@ -12,7 +12,7 @@ export const nemoGym: TraceFormat = {
   ],
   trials: {
     containers: [{ kind: 'array', path: [] }, { kind: 'lines' }],
-    isTrial: (record) => isObject(record) && 'responses_create_params' in record,
+    isTrial: (record) => record !== null && 'responses_create_params' in record,
   },
   recognize({ first }) {
     const asked = first['responses_create_params'];

@@ -19,7 +19,7 @@ export const openhands: TraceFormat = {
   ],
   trials: {
     containers: [{ kind: 'array', path: [] }, { kind: 'lines' }],
-    isTrial: (record) => isObject(record) && 'history' in record,
+    isTrial: (record) => record !== null && 'history' in record,
   },
   recognize({ first }) {
     const { history, events } = first;

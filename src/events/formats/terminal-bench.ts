@@ -19,7 +19,8 @@ function plain(line: string): string {
 const cutter =
   () =>
   (line: string): boolean =>
-    KEYS.test(line) || PROMPT.test(plain(line));
+    // Most lines are output without an @, and are told without a look at their controls.
+    KEYS.test(line) || (line.includes('@') && PROMPT.test(plain(line)));
 
 export const terminalBench: TraceFormat = {
   name: 'terminal-bench',

@@ -13,7 +13,7 @@ export const verifiers: TraceFormat = {
   ],
   trials: {
     containers: [{ kind: 'array', path: [] }, { kind: 'lines' }],
-    isTrial: (record) => isObject(record) && ('completion' in record || 'nodes' in record),
+    isTrial: (record) => record !== null && ('completion' in record || 'nodes' in record),
   },
   version: { field: 'version', known: /^1$/ },
   recognize({ first }) {

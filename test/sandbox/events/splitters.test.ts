@@ -153,3 +153,15 @@ test.each([
     ['2', 1],
   ]);
 });
+
+test.each([
+  ['line', new LineSplitter(4), '"12"\n"123"\n1\n'],
+  ['element', new DocumentSplitter([], 4), '["12","123",1]'],
+])('a %s is held as far as its reader wants', (_, splitter, file) => {
+  const cuts = split(splitter, Buffer.from(file), 1 << 20);
+  expect(cuts.map(({ text, length }) => [text, length])).toEqual([
+    ['"12"', 4],
+    [null, 5],
+    ['1', 1],
+  ]);
+});

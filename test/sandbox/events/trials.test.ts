@@ -57,6 +57,18 @@ test.each<[string, string | Buffer, TrajectoryFormat, readonly string[]]>([
   expect(await trialsIn(content, format)).toEqual(expected);
 });
 
+test('a trial of many megabytes is told by the names in it', async () => {
+  const large = { ...instance('a'), metadata: { padding: 'x'.repeat(5_000_000) } };
+  large.history.push({ id: 1, source: 'user', action: 'message', args: { content: 'x'.repeat(5_000_000) } });
+  expect(await trialsIn(lines([large, instance('b')]), 'openhands')).toEqual(['line 1: a', 'line 2: b']);
+});
+
+test('events of many megabytes are no trials', async () => {
+  const { history } = instance('x'.repeat(80_000_000));
+  const trials = await trialsOf(memoryBytes(Buffer.from(lines(history)), 'file'), formatNamed('openhands'));
+  expect(trials.map(({ place }) => place)).toEqual(['']);
+});
+
 test('a line that is cut off is a trial, of which the beginning is read', async () => {
   const file = lines([instance('a'), instance('b')]);
   expect(await trialsIn(file.slice(0, -3), 'openhands')).toEqual(['line 1: a', 'line 2: b']);

@@ -1,9 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { memoryBytes } from '../../../sandbox/bytes.js';
 import { readResults } from '../../../sandbox/import/dataset.js';
-import { outlineOf } from '../../../sandbox/import/outline.js';
 import { labelsOf } from '../../../sandbox/import/run.js';
 import { freshFolder } from '../../support/folder.js';
 import { groupAt, IMPORT_FIXTURES, importing, runsOf } from '../../support/import.js';
@@ -94,6 +92,14 @@ test('a group that cannot be made is named, and the others are written', async (
     ['failed', expect.stringMatching(/which repository a__a-0 was worked on; name it with --repo/)],
     ['written', undefined],
   ]);
+});
+
+test('a repository whose recorded name is no name is asked for, as one that nobody recorded', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 1, 1);
+  const task = { repo: `a/${'b'.repeat(10_000)}`, base_commit: '0'.repeat(40) };
+  const { groups } = await importing(paths, join(folder, 'out'), { given: () => ({ task }) });
+  expect(groups[0]?.fault?.message).toMatch(/no file says which repository a__a-0 was worked on/);
 });
 
 test.each([
@@ -189,30 +195,6 @@ test('a place that takes no folder is a fault that names it', async () => {
   await put(join(folder, 'file'), '');
   const { groups } = await importing(paths, join(folder, 'file', 'out'));
   expect(groups[0]?.fault?.place.file).toBe(join(folder, 'file', 'out'));
-});
-
-test('the facts of a large document are read without its history', async () => {
-  const messages = Array.from({ length: 9000 }, (_, i) => ({
-    role: 'user',
-    content: `${i} {"info": \\" ${'x'.repeat(1000)}`,
-  }));
-  const text = JSON.stringify({
-    trajectory_format: 'x',
-    messages,
-    info: { exit_status: 'Submitted', submission: 'd' },
-  });
-  const outline = await outlineOf(memoryBytes(Buffer.from(text), 'x'));
-  expect(outline).toEqual({ trajectory_format: 'x', info: { exit_status: 'Submitted', submission: 'd' } });
-});
-
-test.each([
-  ['[{"a":1}]', null],
-  ['{"a":1}\n{"a":2}\n', null],
-  ['{"a":1,"b":[2,{"c":"}"}],"d"', { a: 1, b: [2, { c: '}' }] }],
-  ['', null],
-  ['{}', {}],
-])('the outline of %j is %j', async (text, expected) => {
-  expect(await outlineOf(memoryBytes(Buffer.from(text), 'x'))).toEqual(expected);
 });
 
 test('labels are the shortest ends of paths that differ', () => {

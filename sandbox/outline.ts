@@ -1,6 +1,6 @@
-/** The members at the top of a JSON object, small ones parsed and large ones passed over: a document of any size in constant memory. */
-import { isObject, type JsonObject, parseJson } from '../../src/text/json.js';
-import type { ByteSource } from '../bytes.js';
+/** The members at the top of a JSON object, small ones parsed and large ones only named: a document of any size in constant memory. */
+import { isObject, type JsonObject, type Parsed, parseJson } from '../src/text/json.js';
+import type { ByteSource } from './bytes.js';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
@@ -15,7 +15,7 @@ const MAX_MEMBER = 4 * 1024 * 1024;
 const MAX_ALL = 16 * 1024 * 1024;
 const SMALL = 1024 * 1024;
 
-/** null where the text is not one JSON object; one that is cut off is read up to the cut. */
+/** null where the text is not one JSON object; one that is cut off is read up to the cut. A large member is `undefined`. */
 export async function outlineOf(source: ByteSource): Promise<JsonObject | null> {
   if (source.size <= SMALL) {
     const parsed = parseJson((await source.read(0, source.size)).toString('utf8').replace(/^\ufeff/, ''));
@@ -30,14 +30,19 @@ export async function outlineOf(source: ByteSource): Promise<JsonObject | null> 
   const found: [string, unknown][] = [];
   let left = MAX_ALL;
   for (const { key, from, to } of scanner.members) {
-    if (to - from > Math.min(MAX_MEMBER, left)) continue;
-    left -= to - from;
-    const name = parseJson((await source.read(key.from, key.to - key.from)).toString('utf8'));
-    const value = parseJson((await source.read(from, to - from)).toString('utf8'));
-    if (name.ok && typeof name.value === 'string' && value.ok) found.push([name.value, value.value]);
+    const size = to - from;
+    const name = await jsonAt(source, key.from, key.to - key.from);
+    if (!name.ok || typeof name.value !== 'string') continue;
+    const small = size <= Math.min(MAX_MEMBER, left);
+    const value = small ? await jsonAt(source, from, size) : { ok: true as const, value: undefined };
+    if (small) left -= size;
+    if (value.ok) found.push([name.value, value.value]);
   }
   return Object.fromEntries(found);
 }
+
+const jsonAt = async (source: ByteSource, from: number, length: number): Promise<Parsed> =>
+  parseJson((await source.read(from, length)).toString('utf8'));
 
 interface Range {
   readonly from: number;
