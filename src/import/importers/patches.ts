@@ -6,6 +6,7 @@ import { defined, mergeTasks, taskOfRow } from '../row.js';
 import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf } from '../source.js';
 import { readTable, type Table } from '../table.js';
 import { cell, idOfRow, pathsIn, verdictOfRow } from '../table-row.js';
+import { detectedIn } from '../trajectory.js';
 import { swebench } from './swebench.js';
 import { TRAJECTORY_IMPORTERS } from './trajectories.js';
 
@@ -23,6 +24,8 @@ export const tables: Importer = {
   ...NAMES,
   async *claims(run) {
     for (const file of run.files.filter(({ path }) => TABLE.test(path))) {
+      // Rollouts of a trainer are often called results, too, and can be gigabytes.
+      if ((await detectedIn(file)) !== null) continue;
       const table = readTable(baseOf(file.path), await file.text());
       const claims: Claim[] = [];
       for (const row of table?.rows ?? []) {
