@@ -19,7 +19,7 @@ export const autocoderover: Importer = {
     const folders = new Set(
       run.files.filter(({ path }) => CONVERSATION.test(baseOf(path))).map(({ path }) => folderOf(path)),
     );
-    for (const folder of folders) yield claimOf(run, folder);
+    for (const folder of folders) yield await claimOf(run, folder);
   },
 };
 
@@ -34,7 +34,7 @@ function lastOf(files: readonly SourceFile[], pattern: RegExp, group: number): S
     );
 }
 
-function claimOf(run: Run, folder: string): Claim {
+async function claimOf(run: Run, folder: string): Promise<Claim> {
   const own = filesBeside(run, folder);
   // The patch writer's conversation begins with all rounds of the search, and the last round with the others.
   const writers = own.filter(({ path }) => baseOf(path).startsWith('debug_agent'));
@@ -43,7 +43,7 @@ function claimOf(run: Run, folder: string): Claim {
   return {
     format: 'autocoderover',
     why: `a folder of AutoCodeRover (${baseOf(conversation?.path ?? '')})`,
-    instance: instanceIn(folder),
+    instance: await instanceOf(own, folder === '' ? run.label : folder),
     attempt: null,
     parts: patch === undefined ? ['trajectory'] : ['trajectory', 'patch'],
     rank: 1,
@@ -53,6 +53,12 @@ function claimOf(run: Run, folder: string): Claim {
       ...(conversation && { trajectory: { format: 'autocoderover', files: [conversation] } }),
     }),
   };
+}
+
+/** The folder may have been copied under another name than the harness gave it. */
+async function instanceOf(own: readonly SourceFile[], folder: string): Promise<string | null> {
+  const meta = await own.find(({ path }) => baseOf(path) === 'meta.json')?.outline();
+  return (meta && text(meta, 'task_id')) || instanceIn(folder);
 }
 
 async function readFolder(own: readonly SourceFile[], patch: SourceFile | undefined): Promise<AttemptFacts> {
