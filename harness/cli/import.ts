@@ -22,8 +22,8 @@ the task's repository. --dataset gives statements, base commits and tests by
 instance_id. --results gives verdicts by id, file or run, as columns id and
 passed.
 
-Exit codes: 0 all groups are there, 1 some could not be made, 2 nothing to
-import, 130 interrupted.
+Exit codes: 0 all groups are there, 1 some could not be made or some paths hold
+nothing, 2 nothing to import, 130 interrupted.
 
 Examples:
   gagar import swebench --instance django__django-11179 run1/ run2/ -o group

@@ -45,6 +45,7 @@ export async function runImport(
   const table = command.results === undefined ? null : await readResults(command.results);
   using interrupt = listenForInterrupt();
   using progress = importProgress(command.quiet === true);
+  const refused: Fault[] = [];
   const { quiet: _, json, concurrency: __, out, ...settings } = command;
   const groups = await importRuns({
     format,
@@ -56,15 +57,21 @@ export async function runImport(
     settings: { format, ...settings },
     concurrency,
     signal: interrupt.signal,
-    events: { ...progress, scanned: (scanned) => progress.say(scannedText(scanned)) },
+    events: {
+      ...progress,
+      scanned: (scanned) => progress.say(scannedText(scanned)),
+      refused: (fault) => refused.push(fault),
+    },
   });
   progress[Symbol.dispose]();
   for (const group of groups)
     process.stdout.write(json ? `${JSON.stringify(asRecord(group))}\n` : groupText(group));
+  for (const fault of refused)
+    process.stderr.write(`gagar: ${faultText(fault)}; the other paths were imported\n`);
   const failed = groups.filter(({ status }) => status === 'failed');
   const [first] = failed;
   if (first?.fault && groups.length === 1) throw first.fault;
-  process.exitCode = failed.length > 0 ? EXIT.some_failed : EXIT.ok;
+  process.exitCode = failed.length + refused.length > 0 ? EXIT.some_failed : EXIT.ok;
 }
 
 /** What options and data set say of a task. @throws Fault usage */

@@ -46,7 +46,7 @@ export async function buildIndex(
         return;
       }
       const { bytes, length, start, whole } = record;
-      const { readings, damaged } = readRecord(bytes, length, format, encoding);
+      const { readings, damaged, skipped } = readRecord(bytes, length, format, encoding);
       if (readings === null) {
         const place = placeOf(splitter, record);
         warn(whole ? `${place} is not JSON` : `torn last ${place}, it ends inside a record`);
@@ -57,6 +57,7 @@ export async function buildIndex(
           for (const warning of reading.warnings ?? []) warn(warning);
         }
       }
+      if (skipped !== undefined) warn(`${placeOf(splitter, record)} is not read: ${skipped}`);
       if (damaged) warn(`${placeOf(splitter, record)} has bytes that are not UTF-8, shown as U+FFFD`);
     };
     assembler.startFile();

@@ -71,6 +71,8 @@ export interface ReadRecord {
   readonly readings: readonly Reading[] | null;
   /** True where bytes that are not UTF-8 were replaced. */
   readonly damaged: boolean;
+  /** Why nothing of it was read, where it is too large. */
+  readonly skipped?: string;
 }
 
 /** What a format reads in a record; the same bytes always give the same readings. */
@@ -82,7 +84,7 @@ export function readRecord(
 ): ReadRecord {
   if (bytes === null) {
     const why = `it has ${length} bytes, the limit is ${MAX_RECORD}`;
-    return { readings: [skippedRecord(why)], damaged: false };
+    return { readings: [skippedRecord(why)], damaged: false, skipped: why };
   }
   // ASCII needs no decoding, and most of JSON is ASCII.
   const ascii = isAscii(bytes);
@@ -92,7 +94,8 @@ export function readRecord(
   const parsed = parseJson(text);
   if (parsed.ok) return { readings: listed(format.read(parsed.value)), damaged };
   if (parsed.reason === 'not_json') return { readings: null, damaged };
-  return { readings: [skippedRecord(`its ${showBytes(length)} hold millions of values`)], damaged };
+  const why = `its ${showBytes(length)} hold millions of values`;
+  return { readings: [skippedRecord(why)], damaged, skipped: why };
 }
 
 const listed = (read: Reading | readonly Reading[]): readonly Reading[] => ('pieces' in read ? [read] : read);

@@ -1,4 +1,5 @@
 /** Finds the trial that a lone file is a part of, by looking at the folders around it. */
+import { stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { IMPORTERS } from '../../src/import/importers.js';
@@ -9,6 +10,8 @@ import { type FoundRun, findRun } from './walk.js';
 /** Folders above the file that are looked into, and files that they may hold to be looked at. */
 const MAX_UP = 3;
 const MAX_FILES = 2000;
+/** What is read to say where a file belongs; beside more than this it is taken as it is. */
+const MAX_BYTES = 128 * 1024 * 1024;
 
 /** A sentence that names the trial; null where the path is a folder, or no trial around it has the file. */
 export async function whereItBelongs(path: string, { files }: FoundRun): Promise<string | null> {
@@ -24,9 +27,21 @@ export async function whereItBelongs(path: string, { files }: FoundRun): Promise
   return null;
 }
 
+/** Bytes of all files but the one that is asked about. */
+async function sizeOf({ folder, files }: FoundRun, except: string): Promise<number> {
+  let sum = 0;
+  for (const { path } of files) {
+    const file = join(folder, path);
+    const found = await stat(file).catch(() => stat(`${file}.gz`).catch(() => null));
+    if (path !== except) sum += found?.size ?? 0;
+  }
+  return sum;
+}
+
 async function trialWith(path: string, folder: string): Promise<{ why: string; at: string } | null> {
   try {
     const run = await findRun(folder, 'around', () => {}, MAX_FILES);
+    if ((await sizeOf(run, path)) > MAX_BYTES) return null;
     const { claims } = await scanRun(run, IMPORTERS);
     // What lies first tells the trial; in a folder of an evaluation no file does so alone.
     const claim = claims.find(

@@ -6,6 +6,7 @@ import { Fault } from '../../src/fault.js';
 import { type ReadAttempt, readAttempt } from '../../src/import/attempt.js';
 import type { AttemptFacts, Claim } from '../../src/import/claim.js';
 import { assemble, fileName, type Given, type Member } from '../../src/import/group.js';
+import type { Importer } from '../../src/import/importer.js';
 import { importersFor } from '../../src/import/importers.js';
 import { type Attempt, joinClaims } from '../../src/import/join.js';
 import { limit } from '../limit.js';
@@ -37,6 +38,8 @@ export interface ImportEvents {
   scanned(scanned: Scanned): void;
   found(groups: number): void;
   problem(path: string, message: string): void;
+  /** A path of several that gives nothing; the others are imported. */
+  refused(fault: Fault): void;
   ended(group: ImportedGroup): void;
 }
 
@@ -63,23 +66,24 @@ interface Planned {
 /** @throws Fault usage or input where nothing can be imported, Fault cancelled */
 export async function importRuns(request: ImportRequest): Promise<readonly ImportedGroup[]> {
   const { events = {}, paths, signal, concurrency = 4 } = request;
-  const problem = (path: string, message: string): void => events.problem?.(path, message);
   const importers = importersFor(request.format);
   const labels = labelsOf(paths);
   const attempts: Attempt[] = [];
   const stamps = new Map<string, string>();
+  const refused: Fault[] = [];
   for (const [index, path] of paths.entries()) {
-    const label = labels[index] ?? path;
-    const run = await findRun(path, label, problem);
-    stamps.set(label, run.folder);
-    const scanned = await scanRun(run, importers, signal);
-    events.scanned?.(scanned);
-    const joined = joinClaims(label, scanned.claims, request.instance);
-    if (!joined.some(isTrial)) throw await nothingIn(path, scanned, request);
-    const home = scanned.claims.every(needsCompany) ? await whereItBelongs(path, run) : null;
-    if (home !== null) throw new Fault('input', home, { file: path });
-    attempts.push(...joined);
+    try {
+      const scanned = await scanPath(path, labels[index] ?? path, importers, request);
+      stamps.set(scanned.run.label, scanned.run.folder);
+      attempts.push(...(await attemptsIn(path, scanned, request)));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'input') throw error;
+      refused.push(error);
+    }
   }
+  const [first] = refused;
+  if (first !== undefined && attempts.length === 0) throw first;
+  for (const fault of refused) events.refused?.(fault);
   const planned = plan(attempts, request);
   events.found?.(planned.length);
   const slots = limit(concurrency);
@@ -95,6 +99,39 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
       }),
     ),
   );
+}
+
+/** Each problem is told once, however many importers meet it. */
+async function scanPath(
+  path: string,
+  label: string,
+  importers: readonly Importer[],
+  { events, signal }: ImportRequest,
+): Promise<Scanned> {
+  const told = new Set<string>();
+  const problem = (file: string, message: string): void => {
+    const shown = file === label ? file : `${label}/${file}`;
+    const text = JSON.stringify([shown, message]);
+    if (!told.has(text)) events?.problem?.(shown, message);
+    told.add(text);
+  };
+  const scanned = await scanRun(await findRun(path, label, problem), importers, signal);
+  events?.scanned?.(scanned);
+  return scanned;
+}
+
+/** @throws Fault input where there is none */
+async function attemptsIn(
+  path: string,
+  scanned: Scanned,
+  request: ImportRequest,
+): Promise<readonly Attempt[]> {
+  const { run, claims } = scanned;
+  const joined = joinClaims(run.label, claims, request.instance);
+  if (!joined.some(isTrial)) throw await nothingIn(path, scanned, request);
+  const home = claims.every(needsCompany) ? await whereItBelongs(path, run) : null;
+  if (home !== null) throw new Fault('input', home, { file: path });
+  return joined;
 }
 
 /** A verdict alone is no trial: nothing could be compared. */
@@ -119,8 +156,12 @@ async function nothingIn(path: string, { run, claims }: Scanned, { format, insta
   }
   const home = await whereItBelongs(path, run);
   if (home !== null) return new Fault('input', home, { file: path });
+  if (run.files.length === 0) return new Fault('input', 'is a folder without files', { file: path });
   const what = claims.length > 0 ? 'holds verdicts, but neither patches nor trajectories' : 'holds no trial';
-  const of = format === 'auto' ? 'of a known format' : `of the format ${format}; try \`gagar import auto\``;
+  const of =
+    format === 'auto'
+      ? 'of a known format; `gagar import --help` lists them'
+      : `of the format ${format}; try \`gagar import auto\``;
   return new Fault('input', `${what} ${of}`, { file: path });
 }
 

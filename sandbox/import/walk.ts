@@ -20,7 +20,7 @@ export interface FoundRun extends Run {
   readonly folder: string;
 }
 
-/** @throws Fault input where the path is missing, may not be read, or holds too many files */
+/** @throws Fault input where the path is missing, may not be read, is a pipe or device, or holds too many files */
 export async function findRun(
   path: string,
   label: string,
@@ -30,17 +30,23 @@ export async function findRun(
   const stats = await stat(path).catch((cause) => {
     throw new Fault('input', whyNot(cause), { file: path }, { cause });
   });
-  if (!stats.isDirectory()) {
+  if (!stats.isDirectory() && !stats.isFile())
+    throw new Fault('input', 'is neither a folder nor a regular file', { file: path });
+  if (stats.isFile()) {
     return { label, folder: dirname(path), files: [fileAt(path, basename(path), problem)] };
   }
   const root = await realpath(path);
   const found: OpenedFile[] = [];
   const walk = async (folder: string, prefix: string, depth: number): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch((cause) => {
-      throw new Fault('input', whyNot(cause), { file: folder }, { cause });
+      if (prefix === '') throw new Fault('input', whyNot(cause), { file: path }, { cause });
+      problem(prefix, `${whyNot(cause)}; what lies in it is left out`);
+      return [];
     });
     for (const entry of entries.sort(byName)) {
-      if (entry.isDirectory()) {
+      if (entry.name.includes('\ufffd')) {
+        problem(prefix + entry.name, 'has a name that is not UTF-8, and is left out; rename it');
+      } else if (entry.isDirectory()) {
         const tooDeep = depth >= MAX_DEPTH || SKIPPED.has(entry.name);
         if (!tooDeep) await walk(join(folder, entry.name), `${prefix}${entry.name}/`, depth + 1);
       } else if (entry.isFile()) {

@@ -205,8 +205,8 @@ function baseFrom(name: string, facts: TaskFacts, { repo }: Given, warnings: str
   throw new Fault('usage', `no file says which ${missing} ${name} was worked on; name it with ${way}`);
 }
 
-/** As long as GitHub's names can be. */
-const FULL_NAME = /^[\w.-]{1,39}\/[\w.-]{1,100}$/;
+/** As GitHub's names can be. */
+const FULL_NAME = /^\w[\w.-]{0,38}\/\w[\w.-]{0,99}$/;
 
 function addressOf(name: string, { url, repo }: TaskFacts, warnings: string[]): string | null {
   if (url !== undefined && url.length > MAX_ADDRESS)

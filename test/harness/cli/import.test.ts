@@ -133,3 +133,13 @@ test('one group without a base is an error that names the way out', async () => 
     /no file says which repository o was worked on; name it with --repo PATH --base COMMIT/,
   );
 });
+
+test('a run that holds nothing costs exit code 1, and the others are there', async () => {
+  const folder = await freshFolder();
+  mkdirSync(join(folder, 'empty'));
+  const args = ['swebench', ...runsOf('swebench').slice(0, 1), 'empty', '--image', 'box:1', '-o', 'group'];
+  const { code, stdout, stderr } = await gagar(folder, 'import', ...args, '--quiet');
+  expect(code).toBe(1);
+  expect(stdout).toContain('written group: shelf__shelf-1, 1 rollouts');
+  expect(stderr).toBe('gagar: empty: is a folder without files; the other paths were imported\n');
+});

@@ -141,7 +141,7 @@ test('warnings have an end', async () => {
 
 test('a record that is too large is one event that says so, and its neighbours are whole', async () => {
   const big = JSON.stringify({ role: 'tool', tool_call_id: 'a', content: 'x'.repeat(MAX_RECORD) });
-  const { events } = await readTrajectory(
+  const { events, warnings } = await readTrajectory(
     `{"role":"user","content":"before"}\n${big}\n{"role":"user","content":"after"}`,
   );
   expect(events.map(({ input }) => input)).toEqual([
@@ -150,6 +150,11 @@ test('a record that is too large is one event that says so, and its neighbours a
     'after',
   ]);
   expect(events[1]?.notes).toEqual(['oversized']);
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^trajectory\.json: line 2 is not read: it has 671\d+ bytes, the limit is 67108864$/,
+    ),
+  ]);
 });
 
 test('a record of millions of values is one event that says so', async () => {

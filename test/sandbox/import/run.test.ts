@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readResults } from '../../../sandbox/import/dataset.js';
@@ -81,6 +82,56 @@ test('one bad file never stops the rest', async () => {
   expect(problems.join()).toMatch(/a__a-2\.traj\.json.*gzip/);
 });
 
+test('a path that holds nothing is named, and the others are imported', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 2, 1);
+  await mkdir(join(folder, 'empty'));
+  const refused: string[] = [];
+  const { groups } = await importing(
+    [...paths, join(folder, 'empty'), join(folder, 'gone')],
+    join(folder, 'out'),
+    { events: { refused: ({ place, message }) => refused.push(`${place.file}: ${message}`) } },
+  );
+  expect(groups.map(({ status, rollouts }) => [status, rollouts])).toEqual([['written', 2]]);
+  expect(refused).toEqual([
+    `${join(folder, 'empty')}: is a folder without files`,
+    `${join(folder, 'gone')}: is missing`,
+  ]);
+});
+
+test('a file that cannot be read is told once, and a name that is no text is left out', async () => {
+  const folder = await freshFolder();
+  const [path = ''] = await someRuns(folder, 1, 1);
+  await put(join(path, 'x.traj.json.gz'), 'no gzip');
+  await mkdir(Buffer.concat([Buffer.from(`${path}/`), Buffer.from([0xff])]));
+  const { groups, problems } = await importing([path], join(folder, 'out'));
+  expect(groups[0]?.status).toBe('written');
+  expect(problems).toEqual([
+    'run0/\ufffd: has a name that is not UTF-8, and is left out; rename it',
+    expect.stringMatching(/^run0\/x\.traj\.json: .*gzip/),
+  ]);
+});
+
+test('a pipe is refused, and nobody waits for it', async () => {
+  const folder = await freshFolder();
+  const pipe = join(folder, 'session.jsonl');
+  expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+  await expect(importing([pipe], join(folder, 'out'))).rejects.toThrow(/neither a folder nor a regular file/);
+});
+
+test('a file beside very much is taken as it is: nothing is read through to say where it belongs', async () => {
+  const folder = await freshFolder();
+  const path = join(folder, 'conversation_round_0.json');
+  await put(path, JSON.stringify([{ role: 'user', content: 'search_method_in_file(method_name: str' }]));
+  await put(join(folder, 'extracted_patch_1.diff'), 'diff');
+  const importingIt = importing([join(folder, 'extracted_patch_1.diff')], join(folder, 'out'));
+  await expect(importingIt).rejects.toThrow(/part of a trial/);
+  await put(join(folder, 'large.bin'), '');
+  await truncate(join(folder, 'large.bin'), 129 * 1024 * 1024);
+  const { groups } = await importing([join(folder, 'extracted_patch_1.diff')], join(folder, 'out'));
+  expect(groups[0]?.status).toBe('written');
+});
+
 test('a group that cannot be made is named, and the others are written', async () => {
   const folder = await freshFolder();
   const paths = await someRuns(folder, 1, 2);
@@ -94,13 +145,16 @@ test('a group that cannot be made is named, and the others are written', async (
   ]);
 });
 
-test('a repository whose recorded name is no name is asked for, as one that nobody recorded', async () => {
-  const folder = await freshFolder();
-  const paths = await someRuns(folder, 1, 1);
-  const task = { repo: `a/${'b'.repeat(10_000)}`, base_commit: '0'.repeat(40) };
-  const { groups } = await importing(paths, join(folder, 'out'), { given: () => ({ task }) });
-  expect(groups[0]?.fault?.message).toMatch(/no file says which repository a__a-0 was worked on/);
-});
+test.each([`a/${'b'.repeat(10_000)}`, '-a/b', '../..', 'a/b/c'])(
+  'the repository %j is asked for, as one that nobody recorded',
+  async (repo) => {
+    const folder = await freshFolder();
+    const paths = await someRuns(folder, 1, 1);
+    const task = { repo, base_commit: '0'.repeat(40) };
+    const { groups } = await importing(paths, join(folder, 'out'), { given: () => ({ task }) });
+    expect(groups[0]?.fault?.message).toMatch(/no file says which repository a__a-0 was worked on/);
+  },
+);
 
 test.each([
   [
@@ -126,7 +180,9 @@ test.each([
 test('a folder without a trial is refused', async () => {
   const folder = await freshFolder();
   await put(join(folder, 'run/notes.md'), '# Notes\n');
-  await expect(importing([join(folder, 'run')], join(folder, 'out'))).rejects.toThrow(/holds no trial/);
+  await expect(importing([join(folder, 'run')], join(folder, 'out'))).rejects.toThrow(
+    /holds no trial .*import --help/,
+  );
   await expect(importing([join(folder, 'gone')], join(folder, 'out'))).rejects.toThrow(/is missing/);
 });
 
