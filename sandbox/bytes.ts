@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../src/fault.js';
+import { whyNot } from './load/open.js';
 import { ownedFolder } from './owned.js';
 
 export interface ByteSource extends AsyncDisposable {
@@ -106,12 +107,7 @@ async function readRange(handle: FileHandle, buffer: Buffer, from: number): Prom
 /** O_NONBLOCK: opening a pipe would wait for a writer for ever. */
 async function openRegular(path: string, name: string): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause) => {
-    throw new Fault(
-      'input',
-      `cannot be opened (${(cause as NodeJS.ErrnoException).code})`,
-      { file: name },
-      { cause },
-    );
+    throw new Fault('input', whyNot(cause), { file: name }, { cause });
   });
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { readDataset, readResults } from '../../sandbox/import/dataset.js';
 import { type ImportedGroup, importRuns } from '../../sandbox/import/run.js';
 import type { Scanned } from '../../sandbox/import/scan.js';
+import { whyNot } from '../../sandbox/load/open.js';
 import { Fault } from '../../src/fault.js';
 import type { TaskFacts } from '../../src/import/claim.js';
 import type { Given } from '../../src/import/group.js';
@@ -11,6 +12,7 @@ import { importersFor } from '../../src/import/importers.js';
 import { isCommit, repoOf } from '../../src/import/instance.js';
 import { defined, mergeTasks } from '../../src/import/row.js';
 import { checkRepoAddress } from '../../src/records/repo-address.js';
+import { clip } from '../../src/text/clip.js';
 import { renderName } from '../../src/text/render.js';
 import { EXIT, faultText } from '../cli/exit.js';
 import { importProgress } from './import-progress.js';
@@ -53,7 +55,7 @@ export async function runImport(
     out,
     instance: command.instance,
     given,
-    override: (attempt) => table?.(attempt),
+    override: (attempt) => table?.of(attempt),
     settings: { format, ...settings },
     concurrency,
     signal: interrupt.signal,
@@ -66,12 +68,21 @@ export async function runImport(
   progress[Symbol.dispose]();
   for (const group of groups)
     process.stdout.write(json ? `${JSON.stringify(asRecord(group))}\n` : groupText(group));
+  const unused = table?.unused() ?? [];
+  if (unused.length > 0) progress.say(unusedText(command.results ?? '', unused));
   for (const fault of refused)
     process.stderr.write(`gagar: ${faultText(fault)}; the other paths were imported\n`);
   const failed = groups.filter(({ status }) => status === 'failed');
   const [first] = failed;
   if (first?.fault && groups.length === 1) throw first.fault;
   process.exitCode = failed.length + refused.length > 0 ? EXIT.some_failed : EXIT.ok;
+}
+
+/** A row that decides nothing is most often a name that is written otherwise. */
+function unusedText(file: string, ids: readonly string[]): string {
+  const shown = ids.slice(0, 5).map((id) => JSON.stringify(clip(id, 80)));
+  const more = ids.length > shown.length ? `, and ${ids.length - shown.length} more` : '';
+  return `${renderName(file)}: no attempt is called ${renderName(shown.join(', '))}${more}; an id is a rollout's id in group.json, its file, or its run`;
 }
 
 /** What options and data set say of a task. @throws Fault usage */
@@ -98,8 +109,7 @@ function readStatement(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new Fault('input', `cannot be read (${why})`, { file }, { cause });
+    throw new Fault('input', whyNot(cause as NodeJS.ErrnoException), { file }, { cause });
   }
 }
 

@@ -40,7 +40,7 @@ async function sizeOf({ folder, files }: FoundRun, except: string): Promise<numb
 
 async function trialWith(path: string, folder: string): Promise<{ why: string; at: string } | null> {
   try {
-    const run = await findRun(folder, 'around', () => {}, MAX_FILES);
+    const run = await findRun(folder, 'around', () => {}, { maxFiles: MAX_FILES });
     if ((await sizeOf(run, path)) > MAX_BYTES) return null;
     const { claims } = await scanRun(run, IMPORTERS);
     // What lies first tells the trial; in a folder of an evaluation no file does so alone.

@@ -37,21 +37,33 @@ export async function readDataset(file: string): Promise<ReadonlyMap<string, Tas
 const pullRequest = (org: unknown, repo: unknown, number: unknown): string | undefined =>
   typeof org === 'string' && typeof repo === 'string' ? `${org}__${repo}-${number}` : undefined;
 
-/** Says of an attempt what the table says of its id, its file or its name. @throws Fault input */
-export async function readResults(file: string): Promise<(attempt: Attempt) => AttemptFacts | undefined> {
+/** A table of verdicts. */
+export interface Results {
+  /** What it says of an attempt by its id, its file or its name. */
+  of(attempt: Attempt): AttemptFacts | undefined;
+  /** Ids that no attempt was asked about by. */
+  unused(): readonly string[];
+}
+
+/** @throws Fault input */
+export async function readResults(file: string): Promise<Results> {
   const content = await fileAt(file, basename(file), refuse(file)).text();
   const rows = readTable(basename(file), content)?.rows ?? [];
   const byId = new Map(rows.map((row) => [idOfRow(row) ?? '', verdictOfRow(row)]));
   byId.delete('');
-  if (byId.size === 0)
+  const decides = ({ passed, reward, validity }: AttemptFacts): boolean =>
+    typeof passed === 'boolean' || reward !== undefined || validity !== undefined;
+  if (![...byId.values()].some(decides))
     throw new Fault('input', 'has no row with an id and a verdict; expected columns id and passed', { file });
-  return (attempt) => {
-    for (const name of namesOf(attempt)) {
-      const facts = byId.get(name);
-      if (facts !== undefined)
-        return facts.passed === null ? { ...facts, passed: undefined as never } : facts;
-    }
-    return undefined;
+  const used = new Set<string>();
+  return {
+    of(attempt) {
+      const name = namesOf(attempt).find((one) => byId.has(one));
+      const facts = name === undefined ? undefined : byId.get(name);
+      if (name !== undefined) used.add(name);
+      return facts?.passed === null ? { ...facts, passed: undefined as never } : facts;
+    },
+    unused: () => [...byId.keys()].filter((id) => !used.has(id)),
   };
 }
 

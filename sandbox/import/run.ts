@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { type ReadAttempt, readAttempt } from '../../src/import/attempt.js';
 import type { AttemptFacts, Claim } from '../../src/import/claim.js';
-import { assemble, fileName, type Given, type Member } from '../../src/import/group.js';
+import { assemble, type Given, type Member } from '../../src/import/group.js';
 import type { Importer } from '../../src/import/importer.js';
 import { importersFor } from '../../src/import/importers.js';
 import { type Attempt, joinClaims } from '../../src/import/join.js';
 import { limit } from '../limit.js';
 import { whereItBelongs } from './belongs.js';
+import { labelsOf, type Planned, planOf, refuseOverlaps } from './plan.js';
 import { readIndex } from './read-index.js';
 import { type Scanned, scanRun } from './scan.js';
 import { findRun } from './walk.js';
@@ -57,16 +58,11 @@ export interface ImportedGroup {
   readonly fault: Fault | null;
 }
 
-interface Planned {
-  readonly name: string;
-  readonly folder: string;
-  readonly attempts: readonly Attempt[];
-}
-
 /** @throws Fault usage or input where nothing can be imported, Fault cancelled */
 export async function importRuns(request: ImportRequest): Promise<readonly ImportedGroup[]> {
   const { events = {}, paths, signal, concurrency = 4 } = request;
   const importers = importersFor(request.format);
+  await refuseOverlaps(paths);
   const labels = labelsOf(paths);
   const attempts: Attempt[] = [];
   const stamps = new Map<string, string>();
@@ -84,7 +80,8 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
   const [first] = refused;
   if (first !== undefined && attempts.length === 0) throw first;
   for (const fault of refused) events.refused?.(fault);
-  const planned = plan(attempts, request);
+  const said = new Map(attempts.map((attempt) => [attempt, request.override?.(attempt)]));
+  const planned = planOf(attempts, request);
   events.found?.(planned.length);
   const slots = limit(concurrency);
   const parents = new Set(planned.map(({ folder }) => join(folder, '..')));
@@ -93,7 +90,10 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
     planned.map((one) =>
       slots(async () => {
         signal?.throwIfAborted();
-        const ended = await importGroup(one, stamps, request);
+        const ended = await importGroup(one, stamps, {
+          ...request,
+          override: (attempt) => said.get(attempt),
+        });
         events.ended?.(ended);
         return ended;
       }),
@@ -106,7 +106,7 @@ async function scanPath(
   path: string,
   label: string,
   importers: readonly Importer[],
-  { events, signal }: ImportRequest,
+  { events, signal, out }: ImportRequest,
 ): Promise<Scanned> {
   const told = new Set<string>();
   const problem = (file: string, message: string): void => {
@@ -115,7 +115,7 @@ async function scanPath(
     if (!told.has(text)) events?.problem?.(shown, message);
     told.add(text);
   };
-  const scanned = await scanRun(await findRun(path, label, problem), importers, signal);
+  const scanned = await scanRun(await findRun(path, label, problem, { except: out }), importers, signal);
   events?.scanned?.(scanned);
   return scanned;
 }
@@ -165,22 +165,6 @@ async function nothingIn(path: string, { run, claims }: Scanned, { format, insta
   return new Fault('input', `${what} ${of}`, { file: path });
 }
 
-function plan(attempts: readonly Attempt[], { out, instance }: ImportRequest): Planned[] {
-  const byTask = new Map<string, Attempt[]>();
-  for (const attempt of attempts) {
-    const name = attempt.instance ?? instance ?? fileName(out.split('/').filter(Boolean).at(-1) ?? 'group');
-    byTask.set(name, [...(byTask.get(name) ?? []), attempt]);
-  }
-  const alone = byTask.size === 1;
-  const used = new Set<string>();
-  return [...byTask].map(([name, own]) => {
-    let folder = fileName(name);
-    while (used.has(folder)) folder += '_';
-    used.add(folder);
-    return { name, folder: alone ? out : join(out, folder), attempts: own };
-  });
-}
-
 async function importGroup(
   { name, folder, attempts }: Planned,
   roots: ReadonlyMap<string, string>,
@@ -189,7 +173,9 @@ async function importGroup(
   const { signal } = request;
   const empty = { group_id: name, folder, rollouts: attempts.length, passed: 0, masked: 0, trajectories: 0 };
   try {
-    const inputs = await fingerprint(attempts, roots, request.settings ?? null);
+    const given = request.given?.(name) ?? { task: {} };
+    const told = attempts.map((attempt) => request.override?.(attempt) ?? null);
+    const inputs = await fingerprint(attempts, roots, [request.settings ?? null, given, told]);
     const standing = await standingOf(folder, inputs);
     if (standing === 'foreign') throw foreignFault(folder);
     if (standing === 'same') return { ...empty, status: 'kept', warnings: [], fault: null };
@@ -198,7 +184,7 @@ async function importGroup(
       signal?.throwIfAborted();
       members.push(await indexed(await readAttempt(attempt, request.override?.(attempt)), signal));
     }
-    const made = assemble(name, members, request.given?.(name) ?? { task: {} }, { import: { inputs } });
+    const made = assemble(name, members, given, { import: { inputs } });
     await writeGroup(folder, made);
     const { rollouts } = made.group;
     return {
@@ -231,7 +217,7 @@ async function indexed(read: ReadAttempt, signal: AbortSignal | undefined): Prom
   return { ...read, facts, warnings: [...read.warnings, warning], index: null };
 }
 
-/** Names of all inputs with their sizes and times: the same again means that nothing has to be done. */
+/** Names of all inputs with their sizes and times, and what the user says: the same again means that nothing has to be done. */
 async function fingerprint(
   attempts: readonly Attempt[],
   roots: ReadonlyMap<string, string>,
@@ -246,16 +232,4 @@ async function fingerprint(
     }
   }
   return sum.digest('hex');
-}
-
-/** The last part of each path; where two are the same, as much more as tells them apart. */
-export function labelsOf(paths: readonly string[]): string[] {
-  const parts = paths.map((path) => path.split('/').filter((part) => part !== '' && part !== '.'));
-  const tail = (of: readonly string[], size: number): string => of.slice(-size).join('/');
-  return parts.map((own) => {
-    let size = 1;
-    while (size < own.length && parts.some((other) => other !== own && tail(other, size) === tail(own, size)))
-      size += 1;
-    return tail(own, size).replace(/\.gz$/, '') || 'run';
-  });
 }

@@ -20,12 +20,18 @@ export interface FoundRun extends Run {
   readonly folder: string;
 }
 
+export interface WalkOptions {
+  readonly maxFiles?: number;
+  /** A folder that is left out: what is written is not read again. */
+  readonly except?: string;
+}
+
 /** @throws Fault input where the path is missing, may not be read, is a pipe or device, or holds too many files */
 export async function findRun(
   path: string,
   label: string,
   problem: Problem,
-  maxFiles = MAX_FILES,
+  { maxFiles = MAX_FILES, except }: WalkOptions = {},
 ): Promise<FoundRun> {
   const stats = await stat(path).catch((cause) => {
     throw new Fault('input', whyNot(cause), { file: path }, { cause });
@@ -36,6 +42,7 @@ export async function findRun(
     return { label, folder: dirname(path), files: [fileAt(path, basename(path), problem)] };
   }
   const root = await realpath(path);
+  const left = except === undefined ? null : await realpath(except).catch(() => null);
   const found: OpenedFile[] = [];
   const walk = async (folder: string, prefix: string, depth: number): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch((cause) => {
@@ -47,8 +54,9 @@ export async function findRun(
       if (entry.name.includes('\ufffd')) {
         problem(prefix + entry.name, 'has a name that is not UTF-8, and is left out; rename it');
       } else if (entry.isDirectory()) {
-        const tooDeep = depth >= MAX_DEPTH || SKIPPED.has(entry.name);
-        if (!tooDeep) await walk(join(folder, entry.name), `${prefix}${entry.name}/`, depth + 1);
+        const inside = join(folder, entry.name);
+        const skipped = depth >= MAX_DEPTH || SKIPPED.has(entry.name) || inside === left;
+        if (!skipped) await walk(inside, `${prefix}${entry.name}/`, depth + 1);
       } else if (entry.isFile()) {
         found.push(fileAt(join(folder, entry.name), prefix + entry.name, problem));
         if (found.length > maxFiles)

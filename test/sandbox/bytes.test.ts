@@ -88,7 +88,7 @@ test('what is no regular file, or is gone, or changed, is refused by name', asyn
   await expect(fileBytes(folder, 'the folder')).rejects.toMatchObject({ message: 'is not a regular file' });
   await expect(fileBytes(join(folder, 'nothing'), 'nothing')).rejects.toMatchObject({
     code: 'input',
-    message: 'cannot be opened (ENOENT)',
+    message: 'is missing',
   });
   const path = join(folder, 'changing');
   await writeFile(path, 'before');

@@ -109,7 +109,7 @@ test.each([
   [['auto', 'gone', '-o', 'o'], 2, /gone: is missing/],
   [['auto', 'gone', '-o', 'o', '--base', 'HEAD'], 2, /--base is "HEAD"; expected its full id/],
   [['auto', 'gone', '-o', 'o', '--concurrency', 'many'], 2, /--concurrency is "many"; expected 1 to 256/],
-  [['auto', 'gone', '-o', 'o', '--results', 'none.csv'], 2, /none\.csv: cannot be opened/],
+  [['auto', 'gone', '-o', 'o', '--results', 'none.csv'], 2, /none\.csv: is missing/],
   [['auto', 'gone', '-o', 'o', '--repo', 'ext::sh'], 2, /--repo: is "ext::sh", which would run a helper/],
 ])('`gagar import %j` ends with %i and says why', async (args, code, message) => {
   const ended = await gagar(await freshFolder(), 'import', ...args);

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readResults } from '../../../sandbox/import/dataset.js';
-import { labelsOf } from '../../../sandbox/import/run.js';
+import { labelsOf } from '../../../sandbox/import/plan.js';
 import { freshFolder } from '../../support/folder.js';
 import { groupAt, IMPORT_FIXTURES, importing, runsOf } from '../../support/import.js';
 
@@ -234,8 +234,9 @@ test('a table among the artifacts of a trial is no table of results', async () =
 test('a table of results decides by id, by file and by run', async () => {
   const folder = await freshFolder();
   const paths = runsOf('claude-code');
-  const override = await readResults(join(IMPORT_FIXTURES, 'claude-code', 'results.csv'));
-  await importing(paths, join(folder, 'out'), { override });
+  const table = await readResults(join(IMPORT_FIXTURES, 'claude-code', 'results.csv'));
+  await importing(paths, join(folder, 'out'), { override: (attempt) => table.of(attempt) });
+  expect(table.unused()).toEqual([]);
   expect(
     groupAt(join(folder, 'out')).rollouts.map(({ id, passed, validity }) => [id, passed, validity?.status]),
   ).toEqual([
@@ -243,6 +244,55 @@ test('a table of results decides by id, by file and by run', async () => {
     ['run1/S2', false, undefined],
     ['run2', false, 'unknown'],
   ]);
+});
+
+test('a table is asked for verdicts, and says which of its rows decided nothing', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 2, 1);
+  await put(join(folder, 'costs.csv'), 'id,cost\nrun0,1\n');
+  await expect(readResults(join(folder, 'costs.csv'))).rejects.toThrow(/no row with an id and a verdict/);
+  await put(join(folder, 'results.csv'), 'id,passed\nrun0,1\nrun-1,0\n');
+  const table = await readResults(join(folder, 'results.csv'));
+  await importing(paths, join(folder, 'out'), { override: (attempt) => table.of(attempt) });
+  expect(table.unused()).toEqual(['run-1']);
+});
+
+test('another verdict, statement or base makes the group anew', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 1, 1);
+  const importIt = async (passed: boolean, statement: string) => {
+    const { groups } = await importing(paths, join(folder, 'out'), {
+      override: () => ({ passed }),
+      given: () => ({ task: { statement, image: { ref: 'box:1', workdir: '/w' } } }),
+    });
+    return groups[0]?.status;
+  };
+  expect(await importIt(false, 'Fix.')).toBe('written');
+  expect(await importIt(false, 'Fix.')).toBe('kept');
+  expect(await importIt(true, 'Fix.')).toBe('written');
+  expect(await importIt(true, 'Mend.')).toBe('written');
+  expect(groupAt(join(folder, 'out')).rollouts[0]?.passed).toBe(true);
+});
+
+test.each([
+  ['.', 'run0', /lies in/],
+  ['run0', 'link', /is the same as ".*run0"/],
+  ['run0/', 'run0', /is the same as/],
+])('%s and %s share files, and are refused', async (first, second, reason) => {
+  const folder = await freshFolder();
+  await someRuns(folder, 1, 1);
+  await symlink('run0', join(folder, 'link'));
+  const paths = [`${folder}/${first}`, `${folder}/${second}`];
+  await expect(importing(paths, join(folder, 'out'))).rejects.toThrow(reason);
+});
+
+test('a group that lies among its runs is not imported again', async () => {
+  const folder = await freshFolder();
+  await someRuns(folder, 1, 1);
+  const out = join(folder, 'group');
+  await importing([folder], out);
+  const { groups } = await importing([folder], out);
+  expect(groups.map(({ status, rollouts }) => [status, rollouts])).toEqual([['kept', 1]]);
 });
 
 test('a place that takes no folder is a fault that names it', async () => {
