@@ -16,6 +16,7 @@ import type { JudgeIdentity } from '../../src/records/result.js';
 import { criteriaOf } from '../../src/records/task-rubric.js';
 import type { Emit } from '../grade/progress.js';
 import type { BudgetLimits } from '../judge/budget.js';
+import { foreignRecording } from '../judge/model-judge.js';
 import { runConfig } from '../judge/run-config.js';
 import { type OpenRecording, openRecording } from '../judge/run-recording.js';
 import { addUsage } from '../judge/usage.js';
@@ -77,7 +78,9 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
   const started = performance.now();
   const units = unitsOf(request.facts);
   const aliases = aliasesOfPasses(request.facts, units);
-  const opened = await taskSandbox(request, options);
+  const foreign = foreignPlay(request, options);
+  const played = foreign === null ? options.played : undefined;
+  const opened = foreign === null ? await taskSandbox(request, options) : { failure: foreign };
   const recording = 'failure' in opened ? null : await recordingOf(request, options, aliases);
   await using _ = recording?.recorder ?? null;
   const named = units.map((unit, at) => ({ ...unit, alias: aliases.get(unit.id) ?? unit.id, pass: at + 1 }));
@@ -87,7 +90,7 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
   const verdicts = grsVerdicts(request.rubric.value, units, answers);
   const failed = 'failure' in opened ? opened.failure : ends.find((end) => end.failure !== null)?.failure;
   return {
-    identity: options.played?.identity ?? identityOf(request, options, aliases),
+    identity: played?.identity ?? identityOf(request, options, aliases),
     findings: [],
     leads: [],
     integrity: new Map(),
@@ -102,6 +105,16 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
     grs: verdicts,
     ...(recording !== null && { recording: RECORDING_FILE }),
   };
+}
+
+/** What was recorded under another rubric answers other questions, though criteria keep their ids when they are edited. */
+function foreignPlay({ facts, rubric }: AssessRequest, { played }: AssessorOptions): JudgeFailure | null {
+  const foreign = foreignRecording(played, facts.inputDigest);
+  if (foreign !== null || played === undefined || played.identity.rubric_digest === rubric.digest)
+    return foreign;
+  const [theirs, ours] = [played.identity.rubric_digest.slice(0, 12), rubric.digest.slice(0, 12)];
+  const detail = `the recording was made with another rubric, or another version of this one (digest ${theirs}…, now ${ours}…); assess the group again`;
+  return { reason: 'judge_unavailable', stage: 'judge', detail };
 }
 
 /** @returns an end for each unit, in their order */

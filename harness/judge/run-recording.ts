@@ -31,6 +31,8 @@ export async function openRecording(
 
 function difference(known: RecordingHead, now: Omit<RecordingHead, 'schema'>): string | null {
   if (known.input_digest !== now.input_digest) return 'group';
+  // What the judge was asked, and what a command of a rubric printed, answers another rubric with nothing.
+  if (known.judge.rubric_digest !== now.judge.rubric_digest) return 'rubric';
   for (const field of ['provider', 'model', 'prompt_digest', 'protocol'] as const)
     if (known.judge[field] !== now.judge[field]) return field;
   return null;

@@ -26,16 +26,12 @@ export const roadByTask = (choice: JudgeChoice): GrsRoad => ({
 /** A provider is opened when the first group needs it; a group that is compared never asks for its key. */
 export function chooseAssessor({ config, purpose, folder }: JudgeChoice): GrsRoad['assess'] {
   return async (request) => {
-    const [{ assessGroup }, { foreignRecording }] = await Promise.all([
-      import('../grs/assessor.js'),
-      import('../judge/model-judge.js'),
-    ]);
+    const { assessGroup } = await import('../grs/assessor.js');
     const { judge = 'static' } = config;
     const playing = await playedBy(judge);
-    const foreign = foreignRecording(playing?.played, request.facts.inputDigest);
     const options: AssessorOptions = {
       kind: nameOf(judge),
-      reader: foreign ?? (await readerOf(config, purpose, playing)),
+      reader: await readerOf(config, purpose, playing),
       limits: playing?.config.limits ?? limitsOf(config),
       openSandbox: ({ group }: GroupFacts) =>
         openTaskSandbox(group.task, {
@@ -44,7 +40,7 @@ export function chooseAssessor({ config, purpose, folder }: JudgeChoice): GrsRoa
         }),
       folder,
       settings: { options: runOptions(config) },
-      played: foreign === null ? playing?.played : undefined,
+      played: playing?.played,
     };
     return assessGroup(request, options);
   };

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -122,6 +122,26 @@ test('the recording of another group answers nothing: its names would be those o
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     'judge_unavailable at judge: the recording is of another group',
   );
+});
+
+test('a recording under another rubric answers nothing, since criteria that were edited keep their ids', async () => {
+  const edited = join(folder, 'edited-command.yaml');
+  await writeFile(edited, (await readFile(RUBRIC, 'utf8')).replaceAll('1h 0m 0s', '60m 0s'));
+  const judge = `recorded:${fixture('lapse', 'grs')}`;
+  const played = await gagar('grs', LAPSE, '--rubric', edited, '--judge', judge);
+  expect(played.code).toBe(0);
+  expect(played.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'judge_unavailable at judge: the recording was made with another rubric, or another version of this one',
+  );
+  const half = join(folder, 'half-done');
+  await mkdir(half);
+  await cp(fixture('lapse', 'grs', 'recording.jsonl'), join(half, 'recording.jsonl'));
+  const answers = `answers:${fixture('lapse', 'answers.yaml')}`;
+  const resumed = await gagar('grs', LAPSE, '--rubric', edited, '--judge', answers, '-o', half);
+  expect(resumed.stderr).toMatch(
+    /recording\.jsonl: holds a recording with another rubric; name another folder with -o/,
+  );
+  expect([resumed.code, resumed.stdout]).toEqual([2, '']);
 });
 
 test('a report says which passes are worth no more than a failure', async () => {
