@@ -1,5 +1,5 @@
 /** What a rubric's command says of a candidate: read by code from its exit code and its output. */
-import type { CommandCheck } from '../records/task-rubric.js';
+import { type CommandCheck, stdoutLines } from '../records/task-rubric.js';
 import type { CriterionVerdict } from '../vocabulary.js';
 
 /** How a command ended on one tree. */
@@ -58,7 +58,7 @@ function byOutput(
   expected: string,
   { exit_code, stdout }: CommandEnding,
 ): CommandReading {
-  const [wanted, printed] = [linesOf(expected), linesOf(stdout)];
+  const [wanted, printed] = [stdoutLines(expected), stdoutLines(stdout)];
   const right = wanted.filter((line, index) => printed[index] === line).length;
   const reason = `exit ${exit_code}, ${right} of ${wanted.length} lines as expected`;
   const isHalf = exit_code === partial_exit || (partial_lines !== undefined && right >= partial_lines);
@@ -66,10 +66,3 @@ function byOutput(
     return { verdict: 'yes', reason };
   return { verdict: isHalf && (exit_code === 0 || exit_code === partial_exit) ? 'partial' : 'no', reason };
 }
-
-/** Blanks at the end of a line and blank lines at the end say nothing. */
-const linesOf = (text: string): string[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.trimEnd());

@@ -54,8 +54,9 @@ async function look(check: StaticCheck, candidate: CandidateMaterial, ownLeads: 
       return await shownLead(check.detector, candidate.id, ownLeads);
     case 'ran': {
       const find = compilePattern(check.pattern, { isRegex: true });
-      return await inCalls(candidate, check.when, (event) =>
-        firstMatch(event.input.slice(0, MAX_INPUT), find),
+      // What an edit writes is no call of what it names.
+      return await inCalls(candidate, check.when, ({ kind, input }) =>
+        kind === 'edit' ? -1 : firstMatch(input.slice(0, MAX_INPUT), find),
       );
     }
     case 'tests_after_last_edit':

@@ -1,11 +1,17 @@
 /** Marks criteria of a rubric that do no work of their own; hints for whoever edits it, never a verdict. */
 import { canonicalText } from '../records/digest.js';
 import type { Result } from '../records/result.js';
-import { type Criterion, criteriaOf, type TaskRubric } from '../records/task-rubric.js';
+import { type Criterion, criteriaOf, stdoutLines, type TaskRubric } from '../records/task-rubric.js';
 
 export interface Mark {
   readonly criterion: string;
-  readonly kind: 'unseparated' | 'unassessed' | 'unsourced' | 'overlap' | 'command_could_decide';
+  readonly kind:
+    | 'unseparated'
+    | 'unassessed'
+    | 'unsourced'
+    | 'overlap'
+    | 'command_could_decide'
+    | 'forgeable';
   readonly message: string;
 }
 
@@ -24,6 +30,7 @@ export function lintRubric(rubric: TaskRubric, results: readonly Pick<Result, 'r
     ...overlaps(rubric.solution, verdicts),
     ...overlaps(rubric.behaviour, verdicts),
     ...rubric.solution.flatMap(couldBeCommand),
+    ...rubric.solution.flatMap(forgeable),
   ];
 }
 
@@ -112,4 +119,17 @@ function couldBeCommand({ id, text, evidence, check }: Criterion): Mark[] {
   if (!CALL.test(told) || !OUTCOME.test(told)) return [];
   const message = 'is read, but names a call and what comes of it: a command could decide it';
   return [{ criterion: id, kind: 'command_could_decide', message }];
+}
+
+/** Code under test runs in the command's own process: it can end that, and read there what the command says, not what is expected. */
+function forgeable({ id, check }: Criterion): Mark[] {
+  if (check.kind !== 'command') return [];
+  const { command, stdout } = check;
+  const message =
+    stdout === undefined
+      ? 'is decided by an exit code alone, which code under test can choose: print what it gives, and expect that as stdout'
+      : stdoutLines(stdout).every((line) => command.includes(line.trim()))
+        ? 'expects only what stands in the command, where code under test can read it: print values, not verdicts'
+        : null;
+  return message === null ? [] : [{ criterion: id, kind: 'forgeable', message }];
 }

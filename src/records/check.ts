@@ -2,6 +2,7 @@
 import { Fault } from '../fault.js';
 import { quoted, type Step } from './field.js';
 import { type Group, isValid, type Rollout, testStatus } from './group.js';
+import { isInside } from './inside.js';
 import type { PathProblem } from './problem.js';
 import { checkRepoAddress, redactAddress } from './repo-address.js';
 
@@ -13,13 +14,6 @@ export interface GroupCheck {
 }
 
 type Add = (path: readonly Step[], message: string) => void;
-
-/** True for a path that names something inside the repository: relative, forward, one line. */
-const isInside = (path: string): boolean =>
-  path !== '' &&
-  !path.startsWith('/') &&
-  !path.split('/').includes('..') &&
-  !/[\u0000-\u001f\u007f]/.test(path);
 
 function checkRepo({ task }: Group, problem: Add, warning: Add): void {
   const { repo } = task;

@@ -4,6 +4,7 @@ import { Fault } from '../fault.js';
 import { compilePattern } from '../text/pattern.js';
 import { Citation } from './citation.js';
 import { CommitId } from './group.js';
+import { isInside } from './inside.js';
 
 export const RUBRIC_SCHEMA = 'gagar.rubric/1';
 
@@ -25,9 +26,21 @@ const pattern = text(500)
     }
   })
   .describe('A regular expression of RE2, held against one line at a time.');
-const path = text(1000).describe('A path of the repository; with a `/` at its end, all that lies below it.');
+/** As diffs and trees write it: any other form would never be met. */
+const inside = (value: string): boolean => isInside(value) && !/^\.\/|\/\/|\/\.(\/|$)/.test(value);
+const path = text(1000)
+  .refine(inside, 'expected a path inside the repository as diffs write it, such as src/a.py or tests/')
+  .describe('A path of the repository; with a `/` at its end, all that lies below it.');
+const file = path.refine((value) => !value.endsWith('/'), 'expected a file, not a folder');
 const holds = z.boolean().default(true).describe('false where the criterion asks that this is not so.');
 const fact = { kind: z.literal('static'), holds };
+
+/** Blanks at the end of a line and blank lines at the end say nothing. */
+export const stdoutLines = (output: string): string[] =>
+  output
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trimEnd());
 
 export const CommandCheck = z
   .strictObject({
@@ -39,6 +52,10 @@ export const CommandCheck = z
     stdout: z
       .string()
       .max(8000)
+      .refine(
+        (value) => value.trim() !== '',
+        'expected a line at least: code under test that ends early prints nothing as well',
+      )
       .optional()
       .describe(
         'What it has to print, line by line. Code under test can end its process early, but not print this by chance.',
@@ -49,13 +66,17 @@ export const CommandCheck = z
   .refine(({ stdout, partial_lines }) => partial_lines === undefined || stdout !== undefined, {
     path: ['partial_lines'],
     error: 'counts lines of stdout, and no stdout is given',
-  });
+  })
+  .refine(
+    ({ stdout, partial_lines = 0 }) => stdout === undefined || partial_lines <= stdoutLines(stdout).length,
+    { path: ['partial_lines'], error: 'expected at most as many as stdout has lines' },
+  );
 export type CommandCheck = z.infer<typeof CommandCheck>;
 
 const StaticCheck = z.discriminatedUnion('fact', [
   z.strictObject({ ...fact, fact: z.literal('changes'), path }),
   z.strictObject({ ...fact, fact: z.literal('adds'), pattern, path: path.optional() }),
-  z.strictObject({ ...fact, fact: z.literal('has'), pattern, path }),
+  z.strictObject({ ...fact, fact: z.literal('has'), pattern, path: file }),
   z.strictObject({
     ...fact,
     fact: z.literal('lead'),

@@ -83,6 +83,36 @@ test.each([
     /no stdout is given/,
   ],
   [
+    'an output of nothing, which an early end prints too',
+    solution({ check: { kind: 'command', command: 'x', stdout: ' \n' } }),
+    /check\.stdout: is " \\n"; expected a line at least/,
+  ],
+  [
+    'more right lines than there are',
+    solution({ check: { kind: 'command', command: 'x', stdout: 'a\nb\n', partial_lines: 3 } }),
+    /check\.partial_lines: is 3; expected at most as many as stdout has lines/,
+  ],
+  [
+    'a path out of the repository',
+    solution({ check: { kind: 'static', fact: 'changes', path: '../../etc/passwd' } }),
+    /check\.path: is "\.\.\/\.\.\/etc\/passwd"; expected a path inside the repository/,
+  ],
+  [
+    'a path from the root',
+    solution({ check: { kind: 'static', fact: 'adds', pattern: 'x', path: '/src/a.py' } }),
+    /check\.path: is "\/src\/a\.py"; expected a path inside/,
+  ],
+  [
+    'a path that no diff writes so',
+    solution({ check: { kind: 'static', fact: 'changes', path: './tests/' } }),
+    /check\.path: is "\.\/tests\/"; expected a path inside/,
+  ],
+  [
+    'lines of a folder',
+    solution({ check: { kind: 'static', fact: 'has', pattern: 'x', path: 'src/' } }),
+    /check\.path: is "src\/"; expected a file, not a folder/,
+  ],
+  [
     'a pattern with a back-reference',
     solution({ check: { kind: 'static', fact: 'adds', pattern: '(a)\\1' } }),
     /no regular expression of RE2/,

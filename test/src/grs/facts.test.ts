@@ -18,6 +18,17 @@ const shell = (command: string) => {
   ];
 };
 
+const edit = (path: string, new_str: string) => {
+  calls += 1;
+  const id = `c${calls}`;
+  const input = JSON.stringify({ command: 'str_replace', path, old_str: 'plus', new_str });
+  const call = { id, type: 'function', function: { name: 'str_replace_based_edit_tool', arguments: input } };
+  return [
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: id, content: 'ok' },
+  ];
+};
+
 const EDIT = "sed -i 's/plus/minus/' src/sub.py";
 const material = await memoryMaterial({
   base: { 'src/sub.py': 'def sub(a, b):\n    return plus(a, b)\n', 'docs/rules.md': 'Use minus.\n' },
@@ -43,6 +54,10 @@ const material = await memoryMaterial({
         shell('pytest -q'),
         shell('git status'),
       ].flat(),
+    },
+    writer: {
+      changes: { 'src/sub.py': 'def sub(a, b):\n    return minus(a, b)  # as docs/rules.md says\n' },
+      messages: edit('src/sub.py', '# pytest, as docs/rules.md says'),
     },
     mute: { changes: { 'src/sub.py': 'def sub(a, b):\n    return minus(a, b)\n' } },
   },
@@ -74,6 +89,8 @@ test.each([
   ['b', { fact: 'ran', pattern: 'rules\\.md', when: 'before_first_edit' }, 'no'],
   ['b', { fact: 'ran', pattern: 'rules\\.md', when: 'ever' }, 'yes'],
   ['b', { fact: 'ran', pattern: 'rules\\.md', when: 'after_last_edit' }, 'yes'],
+  ['writer', { fact: 'ran', pattern: 'rules\\.md', when: 'ever' }, 'no'],
+  ['writer', { fact: 'tests_after_last_edit' }, 'no'],
   ['a', { fact: 'tests_after_last_edit' }, 'yes'],
   ['b', { fact: 'tests_after_last_edit' }, 'no'],
   ['scripted', { fact: 'tests_after_last_edit' }, 'yes'],

@@ -79,14 +79,14 @@ test('a criterion without a source is marked', () => {
 test.each([
   [
     'the same check',
-    { check: { kind: 'command', command: 'make' } },
-    { check: { kind: 'command', command: 'make' } },
+    { check: { kind: 'command', command: 'make', stdout: 'done' } },
+    { check: { kind: 'command', command: 'make', stdout: 'done' } },
     true,
   ],
   [
     'another check',
-    { check: { kind: 'command', command: 'make' } },
-    { check: { kind: 'command', command: 'make x' } },
+    { check: { kind: 'command', command: 'make', stdout: 'done' } },
+    { check: { kind: 'command', command: 'make x', stdout: 'done' } },
     false,
   ],
   [
@@ -118,8 +118,18 @@ test.each([
   ['`sub(3, 1)` returns 2.', {}, true],
   ['`tool --list` prints every name.', {}, true],
   ['The helper `sub` is used.', {}, false],
-  ['`sub(3, 1)` returns 2.', { check: { kind: 'command', command: 'x' } }, false],
+  ['`sub(3, 1)` returns 2.', { check: { kind: 'command', command: 'x', stdout: '2' } }, false],
 ] as const)('%s %j could be decided by a command: %s', (text, more, marked) => {
   const rubric = taskRubric({ solution: [criterion('a', { text, ...more })] });
   expect(marksOf(rubric, [])).toEqual(marked ? ['a command_could_decide'] : []);
+});
+
+test.each([
+  ['the exit code alone', { command: 'python3 check.py' }, true],
+  ['words of its own', { command: 'python3 -c "print(\'named\' if f() else 1)"', stdout: 'named\n' }, true],
+  ['values that it does not hold', { command: 'python3 -c "print(f(3))"', stdout: '9\n' }, false],
+  ['one value beside words of its own', { command: 'echo ok; python3 x.py', stdout: 'ok\n9\n' }, false],
+] as const)('a command that is decided by %s is forgeable: %s', (_, check, marked) => {
+  const rubric = taskRubric({ solution: [criterion('a', { check: { kind: 'command', ...check } })] });
+  expect(marksOf(rubric, [])).toEqual(marked ? ['a forgeable'] : []);
 });
