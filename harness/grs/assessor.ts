@@ -21,13 +21,14 @@ import { runConfig } from '../judge/run-config.js';
 import { type OpenRecording, openRecording } from '../judge/run-recording.js';
 import { addUsage } from '../judge/usage.js';
 import { promptDigest } from '../prompts.js';
+import type { Asked } from '../providers/answers.js';
 import type { Provider } from '../providers/port.js';
 import type { JsonObject } from '../providers/turn.js';
 import { RECORDING_FILE, type RecordingStep } from '../recording.js';
 import { inTurn } from './in-turn.js';
 import type { DigestedRubric } from './rubric-file.js';
 import { taskSandbox } from './sandbox.js';
-import { assessUnit, type Room, type Unit, type UnitEnd } from './unit.js';
+import { assessUnit, isRead, type Room, type Unit, type UnitEnd, wantedOf } from './unit.js';
 
 export const ASSESS_PROTOCOL = 'assess-criteria/1';
 
@@ -88,7 +89,7 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
     'failure' in opened ? [] : await assessAll(named, { request, options, recording, sandbox: opened });
   const answers = new Map(ends.map((end, at) => [units[at]!.id, end.answers]));
   const verdicts = grsVerdicts(request.rubric.value, units, answers);
-  const failed = 'failure' in opened ? opened.failure : ends.find((end) => end.failure !== null)?.failure;
+  const failed = 'failure' in opened ? opened.failure : firstFailure(ends);
   return {
     identity: played?.identity ?? identityOf(request, options, aliases),
     findings: [],
@@ -154,6 +155,30 @@ function unitsOf(facts: GroupFacts): GrsUnit[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** In the words of all of them: whoever mends one wants to mend the others. */
+function firstFailure(ends: readonly UnitEnd[]): JudgeFailure | null {
+  const failures = ends.flatMap(({ failure }) => (failure === null ? [] : [failure]));
+  const [first] = failures;
+  if (first === undefined) return null;
+  const details = [...new Set(failures.map(({ detail }) => detail))];
+  const more = details.length > SHOWN ? `; and ${details.length - SHOWN} more` : '';
+  return { ...first, detail: details.slice(0, SHOWN).join('; ') + more };
+}
+
+/** Failures of one result that are told. */
+const SHOWN = 4;
+
+/** What a reader will be asked. */
+export function askedOf(request: AssessRequest): Asked[] {
+  const units = unitsOf(request.facts);
+  const aliases = aliasesOfPasses(request.facts, units);
+  return units.flatMap((unit) => {
+    const criteria = wantedOf(unit, request).filter(isRead);
+    const alias = aliases.get(unit.id) ?? unit.id;
+    return criteria.length === 0 ? [] : [{ id: unit.id, alias, criteria: criteria.map(({ id }) => id) }];
+  });
+}
+
 function incompleteFailure(verdicts: NonNullable<JudgeOutcome['grs']>): JudgeFailure | null {
   const detail = incompleteText(verdicts);
   return detail === null ? null : { reason: 'incomplete_verdict', stage: 'assess', detail };
@@ -172,8 +197,7 @@ function identityOf(
   { kind, reader }: Pick<AssessorOptions, 'kind' | 'reader'>,
   aliases: ReadonlyMap<string, string>,
 ): JudgeIdentity {
-  const asked =
-    'provider' in reader && criteriaOf(rubric.value).some(({ check }) => check.kind === 'reading');
+  const asked = 'provider' in reader && criteriaOf(rubric.value).some(isRead);
   return {
     kind,
     provider: asked ? reader.provider.kind : null,

@@ -55,7 +55,7 @@ type Answer = Omit<AssessedCriterion, 'weight'>;
 export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
   const { request, options } = room;
   const { material } = request.opened;
-  const wanted = wantedOf(unit, room);
+  const wanted = wantedOf(unit, request);
   const seen = openCase({
     material,
     aliases: new Map([[unit.id, unit.alias]]),
@@ -74,7 +74,7 @@ export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
     const answer = await byCode(criterion, work, room);
     if (answer !== null) answers.set(criterion.id, answer);
   }
-  const toRead = wanted.filter(({ check }) => check.kind === 'reading');
+  const toRead = wanted.filter(isRead);
   const readings = openReadings({
     wanted: toRead,
     alias: unit.alias,
@@ -88,12 +88,25 @@ export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
         ? await readCriteria(toRead, readings, work, { ...room, reader: options.reader })
         : { failure: options.reader, usage: NO_USAGE, tamperReports: [] };
   for (const [id, answer] of readings.answers) answers.set(id, byId(answer, unit));
-  return { ...read, answers, usage: addUsage(read.usage, { ...NO_USAGE, checks: work.checks.count }) };
+  const failure = read.failure && {
+    ...read.failure,
+    detail: read.failure.detail.replaceAll(unit.alias, unit.id),
+  };
+  return {
+    ...read,
+    failure,
+    answers,
+    usage: addUsage(read.usage, { ...NO_USAGE, checks: work.checks.count }),
+  };
 }
 
 /** The solution of a twin is answered by its representative. */
-const wantedOf = ({ id, representative }: Unit, { request: { rubric } }: Room): readonly Criterion[] =>
-  id === representative ? criteriaOf(rubric.value) : rubric.value.behaviour;
+export const wantedOf = (
+  { id, representative }: GrsUnit,
+  { rubric }: Pick<AssessRequest, 'rubric'>,
+): readonly Criterion[] => (id === representative ? criteriaOf(rubric.value) : rubric.value.behaviour);
+
+export const isRead = ({ check }: Criterion): boolean => check.kind === 'reading';
 
 async function byCode({ id, check }: Criterion, work: Work, room: Room): Promise<Answer | null> {
   if (check.kind === 'reading') return null;

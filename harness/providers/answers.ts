@@ -1,6 +1,8 @@
 /** A provider that a person stands behind: it answers the criteria of a rollout from a file, through the same tool as a model. */
 import { z } from 'zod';
+import { renamedCitation } from '../../src/judge/case.js';
 import { Citation } from '../../src/records/citation.js';
+import { refusal } from '../../src/records/problem.js';
 import { CRITERION_VERDICTS } from '../../src/vocabulary.js';
 import { readData } from '../data-file.js';
 import { stopWith } from './failure.js';
@@ -13,7 +15,7 @@ export const AnswersFile = z.strictObject({
   schema: z.literal(ANSWERS_SCHEMA),
   /** Who answers, as results will name it. */
   by: z.string().min(1).max(200).default('operator'),
-  /** By alias, as `gagar workspace` shows it, then by criterion. */
+  /** By rollout, then by criterion; a rollout goes by its id, or by the alias that `gagar workspace` shows. */
   answers: z.record(
     z.string(),
     z.record(
@@ -31,10 +33,67 @@ export type AnswersFile = z.infer<typeof AnswersFile>;
 /** @throws Fault input with the file and every field that cannot be used. */
 export const readAnswers = (file: string): AnswersFile => readData(AnswersFile, file);
 
+/** A rollout of which something has to be read. */
+export interface Asked {
+  readonly id: string;
+  readonly alias: string;
+  readonly criteria: readonly string[];
+}
+
+/**
+ * The answers to what is asked, by alias.
+ * @throws Fault input for everything that is asked and not answered, or answered and not asked, before anything runs
+ */
+export function answersTo(
+  { by, answers, ...head }: AnswersFile,
+  asked: readonly Asked[],
+  file: string,
+): AnswersFile {
+  const aliases = new Map(asked.map(({ id, alias }) => [id, alias]));
+  const own = asked.map(({ id, alias, criteria }) => {
+    const name = Object.hasOwn(answers, id) ? id : alias;
+    return { name: Object.hasOwn(answers, name) ? name : id, alias, criteria, given: answers[name] ?? {} };
+  });
+  const problems = own.flatMap(({ name, criteria, given }) => {
+    const known = criteria.join(', ');
+    const missing = criteria.filter((one) => !Object.hasOwn(given, one));
+    return [
+      ...missing.map((one) => ({
+        field: `answers.${name}.${one}`,
+        message: 'is missing; every pass is read',
+      })),
+      ...Object.keys(given)
+        .filter((one) => !criteria.includes(one))
+        .map((one) => ({
+          field: `answers.${name}.${one}`,
+          message: `nothing of this name has to be read of it; ${known} has`,
+        })),
+    ];
+  });
+  if (problems.length > 0) throw refusal(problems, { file });
+  const renamed = own.map(({ alias, given }) => [alias, mapCitations(given, (id) => aliases.get(id) ?? id)]);
+  return { ...head, by, answers: Object.fromEntries(renamed) };
+}
+
+type Given = AnswersFile['answers'][string];
+
+const mapCitations = (given: Given, name: (candidate: string) => string): Given =>
+  Object.fromEntries(
+    Object.entries(given).map(([criterion, answer]) => [
+      criterion,
+      { ...answer, citations: answer.citations.map((citation) => renamedCitation(citation, name)) },
+    ]),
+  );
+
 /** What was refused or left out is not tried again: the turn ends with what is wrong, and so does the group. */
 export const answering = ({ by, answers }: AnswersFile): Provider => {
   const play = (request: ModelRequest): ScriptTurn => {
-    const alias = /^Assess candidate (\S+) by /m.exec(textOf(request.messages[0]))?.[1] ?? '';
+    const alias = /^Assess candidate (\S+) by /m.exec(textOf(request.messages[0]))?.[1];
+    if (alias === undefined)
+      throw stopWith(
+        'script_ended',
+        'the answers of a person serve the readings of a rubric, and nothing else',
+      );
     if (request.messages.length > 1) throw stopWith('script_ended', `${alias}: ${complaintIn(request)}`);
     const own = Object.hasOwn(answers, alias) ? answers[alias] : undefined;
     if (own === undefined) throw stopWith('script_ended', `there are no answers for ${alias}`);

@@ -4,8 +4,9 @@ import { Fault } from '../../src/fault.js';
 import type { GroupFacts } from '../../src/fold/facts.js';
 import type { JudgeFailure } from '../../src/judge/outcome.js';
 import { environment } from '../environment.js';
-import type { AssessorOptions, ReaderOptions } from '../grs/assessor.js';
+import type { AssessorOptions, AssessRequest, ReaderOptions } from '../grs/assessor.js';
 import { byTask, type GrsRoad } from '../grs/road.js';
+import type { Provider } from '../providers/port.js';
 import { KEY_FIELD } from '../providers/select.js';
 import { openTaskSandbox } from '../rerun/sandbox.js';
 import { type JudgeChoice, nameOf, type Playing, playedBy, providerOptions } from './choose-judge.js';
@@ -31,7 +32,7 @@ export function chooseAssessor({ config, purpose, folder }: JudgeChoice): GrsRoa
     const playing = await playedBy(judge);
     const options: AssessorOptions = {
       kind: nameOf(judge),
-      reader: await readerOf(config, purpose, playing),
+      reader: await readerOf(config, purpose, playing, request),
       limits: playing?.config.limits ?? limitsOf(config),
       openSandbox: ({ group }: GroupFacts) =>
         openTaskSandbox(group.task, {
@@ -50,6 +51,7 @@ async function readerOf(
   config: GradeConfig,
   purpose: JudgeChoice['purpose'],
   playing: Playing | null,
+  request: AssessRequest,
 ): Promise<ReaderOptions | JudgeFailure> {
   const { judge } = config;
   if (judge === undefined && purpose === 'train')
@@ -59,10 +61,9 @@ async function readerOf(
       'the static judge reads nothing; name a judge that does with --judge',
       'incomplete_verdict',
     );
-  const { openProvider } = await import('../providers/select.js');
   try {
     return {
-      provider: playing?.provider ?? (await openProvider(judge, providerOptions(config))),
+      provider: playing?.provider ?? (await providerOf(judge, config, request)),
       context_tokens: config.context_tokens ?? DEFAULTS.context_tokens,
       max_output_tokens: config.max_output_tokens ?? DEFAULTS.max_output_tokens,
       ...playing?.config,
@@ -72,4 +73,15 @@ async function readerOf(
     if (!noKey || purpose !== 'train') throw error;
     return unread(error.message, 'judge_unavailable');
   }
+}
+
+async function providerOf(judge: string, config: GradeConfig, request: AssessRequest): Promise<Provider> {
+  const { openProvider } = await import('../providers/select.js');
+  const file = judge.slice('answers:'.length);
+  if (nameOf(judge) !== 'answers' || file === '') return openProvider(judge, providerOptions(config));
+  const [{ askedOf }, { answering, answersTo, readAnswers }] = await Promise.all([
+    import('../grs/assessor.js'),
+    import('../providers/answers.js'),
+  ]);
+  return answering(answersTo(readAnswers(file), askedOf(request), file));
 }

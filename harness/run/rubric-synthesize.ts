@@ -72,10 +72,16 @@ function taskOf(groups: readonly LoadedGroup[]): { task_id: string; base_commit:
   return task;
 }
 
+/** Judges that know one kind of answer only. */
+const UNABLE: readonly string[] = ['static', 'answers', 'simulated', 'recorded'];
+
 async function judgeOf(config: GradeConfig): Promise<Pick<SynthesizeOptions, 'kind' | 'reader'>> {
   const { judge } = config;
-  if (judge === undefined || judge === 'static')
-    throw new Fault('usage', 'needs a judge that can read and write: --judge anthropic --model …');
+  if (judge === undefined || UNABLE.includes(nameOf(judge)))
+    throw new Fault(
+      'usage',
+      'needs a judge that can read and write: --judge anthropic --model …; by hand, write the YAML (docs/rubric.md)',
+    );
   const reader = {
     provider: await openProvider(judge, providerOptions(config)),
     context_tokens: config.context_tokens ?? DEFAULTS.context_tokens,

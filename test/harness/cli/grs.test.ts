@@ -144,6 +144,40 @@ test('a recording under another rubric answers nothing, since criteria that were
   expect([resumed.code, resumed.stdout]).toEqual([2, '']);
 });
 
+test('a person answers readings by rollout, and is told everything that is wrong at once', async () => {
+  const rubric = join(folder, 'read.yaml');
+  await writeFile(rubric, yamlText({ ...BY_CODE, solution: [criterion('read')] }));
+  const quote = { kind: 'patch', path: 'lapse/format.py', side: 'new' };
+  const cite = (candidate: string, at: number, text: string) => ({
+    verdict: 'no',
+    reason: 'Looks two inputs up.',
+    citations: [{ ...quote, candidate, lines: [at, at], quote: text }],
+  });
+  const answers = (rows: object) => yamlText({ schema: 'gagar.answers/1', by: 'Ada', answers: rows });
+  const mine = join(folder, 'mine.yaml');
+  const run = () => gagar('grs', LAPSE, '--rubric', rubric, '--judge', `answers:${mine}`);
+  const t4 = cite('t4', 9, '_EDGE_CASES = {');
+  await writeFile(mine, answers({ t4: { read: t4 } }));
+  const half = await run();
+  expect([half.code, half.stdout]).toEqual([2, '']);
+  expect(half.stderr).toMatch(/mine\.yaml: 5 problems\n {2}answers\.t0\.read: is missing/);
+  const bent = (id: string) => ({ read: cite(id, 1, 'import nothing') });
+  await writeFile(
+    mine,
+    answers({
+      t0: bent('t0'),
+      t1: bent('t1'),
+      t2: bent('t2'),
+      t3: bent('t3'),
+      t4: { read: t4 },
+      t5: bent('t5'),
+    }),
+  );
+  const wrong = (await run()).stdout.replaceAll(/\s+/g, ' ');
+  expect(wrong).toMatch(/script_ended: t0: read: not written: .* t1: read: not written: .* and 1 more/);
+  expect(wrong).not.toMatch(/t4: read: not written/);
+});
+
 test('a report says which passes are worth no more than a failure', async () => {
   const rubric = join(folder, 'worthless.yaml');
   await writeFile(rubric, yamlText(BY_CODE));

@@ -124,6 +124,11 @@ test('a judge that goes away in between leaves no file', async () => {
 test.each([
   ['no judge', [fixture('lapse')], /needs a judge that can read and write/],
   [
+    'a judge that only answers',
+    [fixture('lapse'), '--judge', `answers:${fixture('lapse', 'answers.yaml')}`],
+    /needs a judge that can read and write: .* by hand, write the YAML/,
+  ],
+  [
     'groups of two tasks',
     [fixture('lapse'), fixture('cashbook')],
     /a rubric is written for one task: it was written for the task "lapse-23"/,
