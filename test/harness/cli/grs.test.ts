@@ -1,8 +1,9 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixture } from '../../../fixtures/base.js';
+import { lockFolder } from '../../../harness/batch/lock.js';
 import { yamlText } from '../../../harness/yaml.js';
 import { parseResult } from '../../../src/records/parse.js';
 import { criterion, rubricDraft } from '../../support/task-rubric.js';
@@ -184,6 +185,41 @@ test('a report says which passes are worth no more than a failure', async () => 
   const { stdout } = await gagar('grs', LAPSE, '--rubric', rubric);
   expect(stdout).toMatch(/^earns nothing, as a failure does: one of its two sums is 0: t2/m);
 });
+
+test('of two runs in one run folder the second is told whose it is, and leaves it alone', async () => {
+  const [rubric, out] = [join(folder, 'locked.yaml'), join(folder, 'locked')];
+  await writeFile(rubric, yamlText(BY_CODE));
+  await using _ = await lockFolder(out);
+  const { code, stdout, stderr } = await gagar('grs', LAPSE, '--rubric', rubric, '-o', out);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`process ${process.pid} is working in this run folder`);
+  expect(await readdir(out)).toEqual(['lock']);
+});
+
+test('a run gives its folder back when it ends, and more than ten trees are no leak', async () => {
+  const group = await stored('many', {});
+  const record = JSON.parse(await readFile(join(group, 'group.json'), 'utf8'));
+  const [first] = record.rollouts;
+  const rollouts = Array.from({ length: 14 }, (_, at) => ({
+    id: `m${at}`,
+    passed: true,
+    patch: newFile(`lapse/m${at}.py`),
+  }));
+  await writeFile(join(group, 'group.json'), JSON.stringify({ ...record, rollouts: [first, ...rollouts] }));
+  const [rubric, out] = [join(folder, 'many.yaml'), join(folder, 'many-run')];
+  await writeFile(rubric, yamlText(BY_CODE));
+  const { code, stderr } = await gagar('grs', group, '--rubric', rubric, '-o', out, '--quiet');
+  expect([code, stderr]).toEqual([0, '']);
+  expect((await readdir(out)).sort()).toEqual([
+    'progress.jsonl',
+    'recording.jsonl',
+    'report.txt',
+    'result.json',
+  ]);
+});
+
+const newFile = (path: string): string =>
+  `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x = 1\n`;
 
 /** A copy of the all-passed group whose task has a stored rubric. */
 async function stored(name: string, task: object): Promise<string> {
