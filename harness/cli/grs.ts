@@ -15,7 +15,7 @@ Examples:
   gagar grs my-group --rubric rubric.yaml      commands and facts, no model
   gagar grs my-group --rubric rubric.yaml --judge openai --model gpt-5.1
   gagar grs my-group --rubric rubric.yaml --judge answers:mine.yaml
-                                               readings answered by a person
+                         readings answered by a person: docs/rubric.md
   gagar grs fixtures/lapse --rubric fixtures/lapse/rubric.yaml \\
       --judge recorded:fixtures/lapse/grs
 

@@ -4,7 +4,8 @@ import type { AddCommand } from './commands.js';
 const EXAMPLES = `
 Every criterion names the rollouts that motivated it, with citations: { "kind":
 "patch", "candidate": ID, "path", "side", "lines": [FROM, TO], "quote" } and
-the like, in the ids of the group. Each is held against the bytes it quotes.
+the like (file, event, test_log, task: docs/rubric.md), in the ids of the group.
+Each is held against the bytes it quotes.
 
 Examples:
   gagar rubric cite rubric.yaml my-group

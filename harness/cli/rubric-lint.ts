@@ -3,9 +3,10 @@ import type { AddCommand } from './commands.js';
 
 const EXAMPLES = `
 Marks criteria that no assessed rollout separates, that nobody could read, that
-name no source, that overlap, and readings that a command could decide. Results
-are those of gagar grs under any version of the rubric (a result.json, a run
-folder, or .jsonl); without any, only the rubric itself is looked at.
+name no source, that overlap, commands that code under test can forge, and
+readings that a command could decide. Results are those of gagar grs under any
+version of the rubric (a result.json, a run folder, or .jsonl); without any,
+only the rubric itself is looked at.
 
 Examples:
   gagar rubric lint rubric.yaml

@@ -54,24 +54,28 @@ export function answersTo(
     const name = Object.hasOwn(answers, id) ? id : alias;
     return { name: Object.hasOwn(answers, name) ? name : id, alias, criteria, given: answers[name] ?? {} };
   });
+  // Of passes with the same tree only one is asked about the solution; whoever answered for all has done no harm.
+  const known = new Set(asked.flatMap(({ criteria }) => criteria));
   const problems = own.flatMap(({ name, criteria, given }) => {
-    const known = criteria.join(', ');
     const missing = criteria.filter((one) => !Object.hasOwn(given, one));
+    const unknown = Object.keys(given).filter((one) => !known.has(one));
+    const readable = [...known].join(', ');
     return [
       ...missing.map((one) => ({
         field: `answers.${name}.${one}`,
         message: 'is missing; every pass is read',
       })),
-      ...Object.keys(given)
-        .filter((one) => !criteria.includes(one))
-        .map((one) => ({
-          field: `answers.${name}.${one}`,
-          message: `nothing of this name has to be read of it; ${known} has`,
-        })),
+      ...unknown.map((one) => ({
+        field: `answers.${name}.${one}`,
+        message: `is no criterion that has to be read; there are ${readable}`,
+      })),
     ];
   });
   if (problems.length > 0) throw refusal(problems, { file });
-  const renamed = own.map(({ alias, given }) => [alias, mapCitations(given, (id) => aliases.get(id) ?? id)]);
+  const renamed = own.map(({ alias, criteria, given }) => {
+    const wanted = Object.fromEntries(Object.entries(given).filter(([one]) => criteria.includes(one)));
+    return [alias, mapCitations(wanted, (id) => aliases.get(id) ?? id)];
+  });
   return { ...head, by, answers: Object.fromEntries(renamed) };
 }
 

@@ -52,6 +52,16 @@ test('a recorded assessment gives the all-passed group a signal, and replays to 
   expect((await gagar('grs', LAPSE, '--rubric', RUBRIC, '-o', run)).stderr).toMatch(/holds a finished run/);
 }, 180_000);
 
+test('a refined result has no scoring passes to fold again, whatever rubric is named', async () => {
+  for (const more of [[], ['--lambda-max', '1.2']]) {
+    const { code, stdout } = await gagar('refold', join(folder, 'run'), ...more);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).error).toBe(
+      'the route is grs: there are no scoring passes to fold again; grade the group again',
+    );
+  }
+});
+
 test.each([
   ['no rubric at all', ['grs', LAPSE], /the group names no rubric: give one with --rubric/],
   [

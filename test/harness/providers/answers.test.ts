@@ -30,7 +30,8 @@ const ASKED = [
 
 test('a person may name rollouts by id or by alias, in citations as well', () => {
   const given = file({
-    r1: { fits: cited('r1') },
+    // Asked of another pass with the same tree.
+    r1: { fits: cited('r1'), looked: cited('r1') },
     'c-bbbb': { fits: cited('c-bbbb'), looked: cited('r2') },
     'r9 of another group': { fits: cited('r9') },
   });
@@ -66,7 +67,7 @@ test.each([
   [
     'what is not read',
     { r1: { fits: cited('r1'), many: cited('r1') }, r2: { fits: cited('r2'), looked: cited('r2') } },
-    [/answers\.r1\.many: nothing of this name has to be read of it; fits has/],
+    [/answers\.r1\.many: is no criterion that has to be read; there are fits, looked/],
   ],
   [
     'names of no object of ours',
