@@ -1,9 +1,9 @@
 /** Runs the command of a criterion in the sandbox, on the rollout's own tree, or takes its ending from the recording. */
 import { quoteOf } from '../../src/detect/cite.js';
 import { type CommandEnding, readCommand } from '../../src/grs/command.js';
+import type { CriterionAnswer } from '../../src/grs/verdicts.js';
 import { BASE } from '../../src/judge/case.js';
 import type { Citation } from '../../src/records/citation.js';
-import type { AssessedCriterion } from '../../src/records/result.js';
 import type { CommandCheck } from '../../src/records/task-rubric.js';
 import { renderBytes } from '../../src/text/render.js';
 import type { CheckRecord } from '../../tools/checks.js';
@@ -23,7 +23,7 @@ export async function runCommand(
   check: CommandCheck,
   work: Work,
   room: Room,
-): Promise<Pick<AssessedCriterion, 'verdict' | 'reason' | 'citations'>> {
+): Promise<Omit<CriterionAnswer, 'id'>> {
   const run = (tree: string, call_id: string) => checkOf({ tree, call_id, check }, work, room);
   const own = await run(work.unit.alias, commandCall(criterion));
   if (own.check === undefined) return { verdict: 'unassessed', reason: own.text, citations: [] };

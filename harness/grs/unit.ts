@@ -3,11 +3,11 @@ import type { Sandbox } from '../../sandbox/exec/port.js';
 import { runDetectors } from '../../src/detect/run.js';
 import { readFact } from '../../src/grs/facts.js';
 import { openReadings } from '../../src/grs/readings.js';
-import type { Answers, GrsUnit } from '../../src/grs/verdicts.js';
+import type { Answers, CriterionAnswer, GrsUnit } from '../../src/grs/verdicts.js';
 import { nonceOf } from '../../src/judge/alias.js';
 import { type Case, openCase, renamedCitation } from '../../src/judge/case.js';
 import { type JudgeFailure, NO_USAGE, type TamperReport } from '../../src/judge/outcome.js';
-import type { AssessedCriterion, Usage } from '../../src/records/result.js';
+import type { Usage } from '../../src/records/result.js';
 import { type Criterion, criteriaOf } from '../../src/records/task-rubric.js';
 import { type CheckBook, openChecks } from '../../tools/checks.js';
 import type { OpenRecording } from '../judge/run-recording.js';
@@ -50,8 +50,6 @@ export interface UnitEnd {
   readonly tamperReports: readonly TamperReport[];
 }
 
-type Answer = Omit<AssessedCriterion, 'weight'>;
-
 export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
   const { request, options } = room;
   const { material } = request.opened;
@@ -68,7 +66,7 @@ export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
     session: sessionOf(unit, room),
     nonce: nonceOf(request.facts.inputDigest, `assess ${unit.pass}`),
   };
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, CriterionAnswer>();
   for (const criterion of wanted) {
     request.until.throwIfAborted();
     const answer = await byCode(criterion, work, room);
@@ -108,7 +106,7 @@ export const wantedOf = (
 
 export const isRead = ({ check }: Criterion): boolean => check.kind === 'reading';
 
-async function byCode({ id, check }: Criterion, work: Work, room: Room): Promise<Answer | null> {
+async function byCode({ id, check }: Criterion, work: Work, room: Room): Promise<CriterionAnswer | null> {
   if (check.kind === 'reading') return null;
   if (check.kind === 'command') return { id, ...(await runCommand(id, check, work, room)) };
   const { opened, parser, until: signal } = room.request;
@@ -134,7 +132,7 @@ function sessionOf({ pass }: Unit, { options, recording }: Room): Session {
   });
 }
 
-const byId = (answer: Answer, { id, alias }: Unit): Answer => ({
+const byId = (answer: CriterionAnswer, { id, alias }: Unit): CriterionAnswer => ({
   ...answer,
   reason: answer.reason.replaceAll(alias, id),
   citations: answer.citations.map((citation) =>

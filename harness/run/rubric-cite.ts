@@ -32,7 +32,8 @@ export async function runRubricCite(
     checked.push(...(await resolveSources(rubric, opened.material)));
   }
   for (const source of sourcesOf(rubric))
-    if (!seen.has(source.group_id)) checked.push({ ...source, problems: ['its group was not given'] });
+    if (!seen.has(source.group_id))
+      checked.push({ ...source, problems: ['its group was not given: name it behind the rubric'] });
   report(checked, json);
 }
 

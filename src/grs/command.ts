@@ -13,6 +13,8 @@ export interface CommandEnding {
 export interface CommandReading {
   readonly verdict: CriterionVerdict;
   readonly reason: string;
+  /** The command ends properly neither here nor on the base; where it does for another pass, this is a `no` after all. */
+  readonly open?: true;
 }
 
 /** An ending that says nothing by itself: stopped, or sh found no such program. */
@@ -31,8 +33,10 @@ export async function readCommand(
 ): Promise<CommandReading> {
   if (isInconclusive(ending)) {
     const base = await onBase();
-    if (base === null || isInconclusive(base))
-      return { verdict: 'unassessed', reason: `${endingText(ending)}, and not otherwise on the base` };
+    if (base === null)
+      return { verdict: 'unassessed', reason: `${endingText(ending)}; the base was not run` };
+    if (isInconclusive(base))
+      return { verdict: 'unassessed', reason: `${endingText(ending)}, as on the base`, open: true };
     return { verdict: 'no', reason: `${endingText(ending)}; on the base it ends with ${base.exit_code}` };
   }
   return check.stdout === undefined ? byExit(check, ending) : byOutput(check, check.stdout, ending);

@@ -184,6 +184,24 @@ test('a command runs in the sandbox alone, on the own tree of each rollout, and 
   expect({ ...again, timing: null, recording: null }).toEqual({ ...first, timing: null, recording: null });
 });
 
+test('a pass that hangs where the base hangs takes its group along only where all of them hang', async () => {
+  const hangs = (unless: string) => ({
+    ...byCode,
+    solution: [
+      criterion('ends', { check: { kind: 'command', command: `${unless} || sleep 60`, timeout_s: 1 } }),
+    ],
+  });
+  const some = await assess(hangs('test -f repro.py'), { openSandbox: bubblewrap });
+  expect(some).toMatchObject({ status: 'graded', fallback: null });
+  expect(rowOf(some, 'roll-8').grs?.criteria[0]).toMatchObject({ verdict: 'yes' });
+  expect(rowOf(some, 'roll-1').grs?.criteria[0]).toMatchObject({
+    verdict: 'no',
+    reason: expect.stringMatching(/stopped at the time limit, as on the base; it ends for another pass$/),
+  });
+  const all = await assess(hangs('false'), { openSandbox: bubblewrap });
+  expect(all.fallback).toMatchObject({ reason: 'incomplete_verdict', stage: 'assess' });
+});
+
 test('a command that finds nothing to run leaves the group as it was', async () => {
   const rubric = {
     ...byCode,

@@ -51,7 +51,9 @@ test.each([
   ['without its program, and the base could not run', ended(126), null, 'unassessed'],
 ] as const)('a command that is %s', async (_, ending, base, verdict) => {
   expect(isInconclusive(ending)).toBe(true);
-  expect((await readCommand({}, ending, async () => base)).verdict).toBe(verdict);
+  const reading = await readCommand({}, ending, async () => base);
+  expect(reading.verdict).toBe(verdict);
+  expect(reading.open).toBe(verdict === 'unassessed' && base !== null ? true : undefined);
 });
 
 test('a twin takes the solution of its representative and its own behaviour', () => {
@@ -75,6 +77,28 @@ test('a twin takes the solution of its representative and its own behaviour', ()
   expect(verdicts.get('a')).toMatchObject({ s_sol: 1, s_beh: 0 });
   expect(verdicts.get('b')).toMatchObject({ s_sol: 1, s_beh: 1 });
   expect(incompleteText(verdicts)).toBeNull();
+});
+
+test.each([
+  ['another pass ends it', { b: { verdict: 'yes' } }, 'no', 0],
+  ['nobody ends it', { b: { verdict: 'unassessed', open: true } }, 'unassessed', null],
+  ['it could not be run for the other', { b: { verdict: 'unassessed' } }, 'unassessed', null],
+  ['there is no other', {}, 'unassessed', null],
+] as const)('a command that is left open, while %s', (_, others, verdict, s_sol) => {
+  const answer = (more: object) =>
+    new Map([['made', { id: 'made', reason: 'stopped', citations: [], ...more }]]);
+  const rows = { a: { verdict: 'unassessed', open: true }, ...others };
+  const answers = new Map(Object.entries(rows).map(([id, more]) => [id, answer(more) as unknown as Answers]));
+  const units = Object.keys(rows).map((id) => ({ id, representative: id }));
+  const [made] = grsVerdicts(taskRubric(), units, answers).get('a')?.criteria ?? [];
+  expect(made).toEqual({
+    id: 'made',
+    weight: 1,
+    citations: [],
+    verdict,
+    reason: verdict === 'no' ? 'stopped; it ends for another pass' : 'stopped',
+  });
+  expect(grsVerdicts(taskRubric(), units, answers).get('a')?.s_sol).toBe(s_sol);
 });
 
 test('what nobody answered is named', () => {
