@@ -23,8 +23,6 @@ export interface LeadDraft {
   readonly shown: boolean;
   /** Type of the catalogue, where it is not the detector's first one. */
   readonly row?: Row;
-  /** An attempt to speak to the judge, or to hide something from it: reported beside every score. */
-  readonly tamper?: true;
 }
 
 /** Sees every event of one candidate once, in order, and keeps little. */

@@ -3,6 +3,8 @@ import type { CodeParser } from '../code/syntax.js';
 import type { TamperReport } from '../judge/outcome.js';
 import type { CandidateMaterial, GroupMaterial } from '../material.js';
 import type { Lead } from '../records/citation.js';
+import { knownSpeech } from '../tamper/known.js';
+import { type TamperWatch, watchTampering } from '../tamper/report.js';
 import { accessFacts } from './access/access.js';
 import { telltalesOf, watchOrigins } from './access/origin.js';
 import type { Row } from './catalogue.js';
@@ -50,18 +52,23 @@ export async function runDetectors(
   const medianTokens = median(passes.map((view) => sizeOf(view).added + sizeOf(view).deleted));
   const found: Found[] = [];
   const early = new Map<string, EarlyMeasures>();
+  const tampering = new Map<string, readonly TamperReport[]>();
+  const known = knownSpeech(material);
   for (const view of views) {
     signal?.throwIfAborted();
-    const tested = await runEvents(view, group, found, signal);
+    const tamper = watchTampering(view.material, known);
+    const tested = await runEvents(view, group, found, tamper, signal);
     for (const detector of DETECTORS as readonly Detector[]) await runPatch(detector, view, group, found);
     early.set(view.id, measure(view, group, medianTokens, tested));
+    const reports = await tamper.end();
+    if (reports.length > 0) tampering.set(view.id, reports);
   }
   const { leads, shown, rows } = nameLeads(found);
   const measures = [...early].map(([id, some]): [string, Measures] => [
     id,
     { ...some, leads: countLeads(leads.filter(({ candidate }) => candidate === id)) },
   ]);
-  return { leads, shown, rows, tampering: tamperingIn(found), measures: new Map(measures) };
+  return { leads, shown, rows, tampering, measures: new Map(measures) };
 }
 
 async function openViews(
@@ -115,6 +122,7 @@ async function runEvents(
   view: CandidateView,
   group: GroupContext,
   found: Found[],
+  tamper: TamperWatch,
   signal?: AbortSignal,
 ): Promise<boolean | null> {
   const { events, diff } = view.material;
@@ -129,22 +137,13 @@ async function runEvents(
     tests.event(event);
     const taken = origins.event(event);
     for (const { watcher } of watchers) watcher.event(event, taken);
+    await tamper.event(event);
   }
   for (const { name, rows, watcher } of watchers) {
     for (const draft of await watcher.end(origins.origins()))
       found.push({ detector: name, candidate: view.id, draft, row: draft.row ?? rows?.[0] });
   }
   return tests.testsAfterLastEdit();
-}
-
-function tamperingIn(found: readonly Found[]): Map<string, TamperReport[]> {
-  const reports = new Map<string, TamperReport[]>();
-  for (const { candidate, draft } of found) {
-    if (draft.tamper === undefined) continue;
-    const report: TamperReport = { source: 'detector', claim: draft.claim, citations: [...draft.citations] };
-    reports.set(candidate, [...(reports.get(candidate) ?? []), report]);
-  }
-  return reports;
 }
 
 /** Names leads `L1`, `L2`, … in the order of their content, so that a name says nothing about a rollout. */

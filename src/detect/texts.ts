@@ -43,7 +43,6 @@ const draft = (claim: string, citations: readonly Citation[]): LeadDraft => ({
   claim,
   citations,
   shown: false,
-  tamper: true,
 });
 
 function watchTexts({ id }: CandidateView, { find, claim }: TextQuestion): EventWatcher {
