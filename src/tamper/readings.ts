@@ -1,5 +1,5 @@
 /** The ways in which a text can be read: as it stands, and with what hides its words undone. */
-import { spaced } from './lexicon.js';
+import { signalsOf, spaced } from './lexicon.js';
 
 export interface Reading {
   /** How its words were hidden, for people; null where they were not. */
@@ -120,6 +120,10 @@ const LEET: Readonly<Record<string, string>> = {
   $: 's',
 };
 
+const LEET_WORD = /(?<![\w@$])(?=[a-z]*[013457@$])(?=[\d@$]*[a-z])[a-z013457@$]{4,24}(?![\w@$])/gi;
+const MAX_WORDS = 2000;
+const lettersOf = (word: string): string => word.replace(/[013457@$]/g, (one) => LEET[one] ?? one);
+
 const UNDOINGS: readonly Undoing[] = [
   {
     hidden: 'base64',
@@ -151,11 +155,13 @@ const UNDOINGS: readonly Undoing[] = [
   },
   {
     hidden: 'escapes of a string',
-    when: /\\(?:x[0-9a-f]{2}|u\{?[0-9a-f]{4}|[0-3][0-7]{2})/i,
+    when: /\\(?:[nrt"'`]|x[0-9a-f]{2}|u\{?[0-9a-f]{4}|[0-3][0-7]{2})/i,
     undo: (text) =>
-      text.replace(ESCAPES, (_, x?: string, u?: string, braced?: string, long?: string, octal?: string) =>
-        octal === undefined ? codePoint(x ?? u ?? braced ?? long ?? '20', 16) : codePoint(octal, 8),
-      ),
+      text
+        .replace(/\\[nrt"'`]/g, ' ')
+        .replace(ESCAPES, (_, x?: string, u?: string, braced?: string, long?: string, octal?: string) =>
+          octal === undefined ? codePoint(x ?? u ?? braced ?? long ?? '20', 16) : codePoint(octal, 8),
+        ),
   },
   {
     hidden: 'numbers of characters',
@@ -180,13 +186,12 @@ const UNDOINGS: readonly Undoing[] = [
   },
   {
     hidden: 'digits for letters',
-    when: /\b[a-z]+[013457@$]+[a-z]+[a-z013457@$]*\b|\b[1430]\w*[a-z]{2}/i,
-    undo: (text) =>
-      text.replace(/[a-z013457@$]{3,}/gi, (word) =>
-        /[a-z]{2}/i.test(word.replace(/[013457@$]/g, (one) => LEET[one] ?? one))
-          ? word.replace(/[013457@$]/g, (one) => LEET[one] ?? one)
-          : word,
-      ),
+    when: /[a-z][013457@$][a-z]|\b[1430][a-z]{3}/i,
+    undo: (text) => {
+      const words = (text.match(LEET_WORD) ?? []).slice(0, MAX_WORDS);
+      const isTelling = words.some((word) => signalsOf(lettersOf(word).toLowerCase()) !== 0);
+      return isTelling ? text.replace(LEET_WORD, lettersOf) : '';
+    },
   },
   {
     hidden: 'letters with blanks between',

@@ -1,5 +1,5 @@
 /** Says whether a text speaks to whoever grades: by what its words do together, in any order and in several languages. */
-import { bits as base, folded, SIGNALS, signalsOf } from './lexicon.js';
+import { bits as base, CORE, folded, SIGNALS, signalsOf } from './lexicon.js';
 
 /** What words become beside others. */
 const DERIVED = [
@@ -60,12 +60,8 @@ const RULES: readonly Rule[] = [
   rule('override', 8, B.ignore, B.earlier, B.instruction),
   rule('order', 16, B.grader, B.order, B.rate | B.mark | SUBJECT | B.entrant | PEER | B.verdict),
   rule('order', 12, B.grader, B.you, B.order),
-  rule(
-    'address',
-    25,
-    ADDRESS,
-    B.order | B.rate | B.give | B.ignore | B.entrant | SUBJECT | B.mark | B.verdict,
-  ),
+  rule('order', 12, B.grader, ENTRY),
+  rule('address', 25, ADDRESS, B.order | B.ignore | B.you | SUBJECT | B.mark | AWARD | OUT_OF | B.verdict),
   rule('order', 14, B.you, B.order, B.rate, B.entrant),
   rule('order', 12, B.you, B.order, B.rate | B.give, B.mark, B.top | SUBJECT | SELF | OUT_OF),
   rule('order', 14, B.you, B.order, B.rate | B.give, ENTRY),
@@ -98,13 +94,15 @@ const CALLS: readonly RegExp[] = [
 
 /** Marks of conversations and of this grader's own frames and tools, which no work on a task needs to imitate. */
 const IMITATES: readonly (readonly [Deed, RegExp])[] = [
+  ['frame', /(?<![A-Za-z])end[\s_:-]{1,3}[0-9a-f]{24}(?![0-9a-f])/gi],
+  ['frame', /\[\/?INST\]/g],
   [
     'frame',
-    /<\|(?:im_(?:start|end)|system|assistant|user|end(?:oftext)?|eot_id|start_header_id)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:tool_result|tool_use|function_results?|system)>\s{0,9}<|\u27E6\/?(?:end|data)\s{1,9}[0-9a-f]{12,}\u27E7/gi,
+    /<\|(?:im_(?:start|end)|system|assistant|user|end(?:oftext)?|eot_id|start_header_id)\|>|<<\/?SYS>>|<\/?(?:tool_result|tool_use|function_results?|system)>\s{0,9}<|\u27E6\/?(?:end|data)\s{1,9}[0-9a-f]{12,}\u27E7/gi,
   ],
   [
     'tool',
-    /\b(?:submit_scores|record_finding|close_lead|report_tampering|list_candidates|nothing_found|solution_fit|leaked_history|external_fix|leaked_artifact|evaluation_leak|forged_pass|judge_attack|tamper_reports)\b/g,
+    /(?<![A-Za-z])(?:submit_scores|record_finding|close_lead|report_tampering|list_candidates|nothing_found|solution_fit|leaked_history|external_fix|leaked_artifact|evaluation_leak|forged_pass|judge_attack|tamper_reports)(?![a-z])/g,
   ],
 ];
 const TOOL_WORDS: Readonly<Record<string, string>> = {
@@ -116,11 +114,11 @@ const TOOL_WORDS: Readonly<Record<string, string>> = {
   external: 'fix',
   forged: 'pass',
   evaluation: 'leak',
-  nothing: 'found',
-  tool: 'calls',
+  close: 'lead',
 };
-const AWARDS = /^(?:score|scores|marks|rating|grade|grades|reward|rank|points|place)$/;
-const SELVES = /^(?:it|me|us|mine|ihm|ihr|lui|le|lo)$/;
+const AWARDS = /^(?:score|scores|marks|rating|grade|grades|reward|rank|points)$/;
+const SELVES = /^(?:it|me|mine|ihm|ihr|lui|le|lo)$/;
+const EACH = /^(?:every|each|all|any|jeder|jede|jedem|allen|cada|todas|chaque|toutes|ogni|tutte)$/;
 const BETWEEN = /^(?:of|out|von|sur|de|from|aus)$/;
 
 export interface Speech {
@@ -140,7 +138,27 @@ export function* speeches(text: string): Generator<Speech, void> {
   yield* sentences(text);
 }
 
+/** Characters around a telling word that can belong to what it says. */
+const AROUND = 500;
+
+/** Stretches of a text in which a rule can hold at all. */
+function* stretches(text: string): Generator<string, void> {
+  let [from, to] = [0, 0];
+  for (const { index } of text.toLowerCase().matchAll(CORE)) {
+    if (index - AROUND > to) {
+      if (to > from) yield text.slice(from, to);
+      from = index - AROUND;
+    }
+    to = index + AROUND;
+  }
+  if (to > from) yield text.slice(from, to);
+}
+
 function* sentences(text: string): Generator<Speech, void> {
+  for (const stretch of stretches(text)) yield* sentencesOf(stretch);
+}
+
+function* sentencesOf(text: string): Generator<Speech, void> {
   const words = wordsIn(text);
   const marked = signalsIn(text, words);
   for (const [start, first] of marked.entries()) {
@@ -216,6 +234,7 @@ function beside(words: readonly Word[], own: readonly number[], index: number): 
   if ((signals & B.top) !== 0 && AWARDS.test(next)) found |= AWARD;
   if (/^\d+$/.test(word) && isOutOf(words, index)) found |= OUT_OF;
   if (SELVES.test(word)) found |= SELF;
+  if (word.startsWith('dimens') && EACH.test(words[index - 1]?.text ?? '')) found |= B.mark;
   return found;
 }
 
