@@ -15,9 +15,9 @@ export interface Hit {
 const MAX_TEXT = 1024 * 1024;
 
 /** The first thing said that did not stand in the task or its base before; null where there is none. */
-export async function heardIn(text: string, known: Known): Promise<Hit | null> {
+export async function heardIn(text: string, known: Known, puzzles: boolean): Promise<Hit | null> {
   const read = text.slice(0, MAX_TEXT);
-  for (const { hidden, text: reading } of readingsOf(read))
+  for (const { hidden, text: reading } of readingsOf(read, puzzles))
     for (const { deed, words } of speeches(reading)) {
       if (await known.has(words)) continue;
       const how = hidden === null ? '' : `, hidden by ${hidden}`;
@@ -53,6 +53,7 @@ const MAX_LINE = 4000;
 
 /** A line that speaks by itself. */
 function saysAll(line: string): boolean {
-  for (const { text } of readingsOf(line.slice(0, MAX_LINE))) for (const _ of speeches(text)) return true;
+  for (const { text } of readingsOf(line.slice(0, MAX_LINE), true))
+    for (const _ of speeches(text)) return true;
   return false;
 }

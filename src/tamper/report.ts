@@ -1,4 +1,4 @@
-/** Reports what a candidate says to whoever grades, or hides from it, in every text that a judge may be shown; no score depends on it. */
+/** Reports what a candidate says to whoever grades in every text that a judge may be shown; no score depends on it. */
 import { citeEvent, citeLine, quoteOf } from '../detect/cite.js';
 import type { DiffLine, FileDiff } from '../diff/model.js';
 import { scanPatch } from '../diff/scan.js';
@@ -6,11 +6,14 @@ import type { TraceEvent } from '../events/event.js';
 import type { TamperReport } from '../judge/outcome.js';
 import type { CandidateMaterial } from '../material.js';
 import type { Citation } from '../records/citation.js';
-import { type Hit, heardIn, hiddenIn } from './hits.js';
+import { type Ear, openEar } from './ear.js';
+import { hiddenIn } from './hits.js';
 import type { Known } from './known.js';
 
 /** More reports about one candidate tell nobody anything new. */
 const MAX_REPORTS = 10;
+/** Outputs beyond these characters are not read: a policy chooses how much it prints. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
 /** Lines of a test log that are read, and how many at once. */
 const MAX_LOG = 50_000;
 const LOG_PAGE = 500;
@@ -18,75 +21,74 @@ const LOG_PAGE = 500;
 export interface TamperWatch {
   /** Every event of the candidate once, in order. */
   event(event: TraceEvent): Promise<void>;
-  /** Reads the patch, the names and the log; at most ten reports. */
+  /** Reads the patch, names and the log; at most ten reports of the way, and ten of the rest. */
   end(): Promise<readonly TamperReport[]>;
 }
 
 export function watchTampering(candidate: CandidateMaterial, known: Known): TamperWatch {
-  const reports: TamperReport[] = [];
-  const { id } = candidate;
-  const add = (where: string, hit: Hit | null, citations: readonly Citation[]): void => {
-    if (hit !== null && reports.length < MAX_REPORTS)
-      reports.push({ source: 'detector', claim: `${where} ${hit.does}.`, citations: [...citations] });
-  };
-  const hear = async (
-    where: string,
-    text: string,
-    cite: (at: number) => readonly Citation[],
-  ): Promise<void> => {
-    if (text === '' || reports.length >= MAX_REPORTS) return;
-    const hit = await heardIn(text, known);
-    add(where, hit, hit === null ? [] : cite(hit.at));
-  };
+  const [way, work] = [openEar(known, MAX_REPORTS), openEar(known, MAX_REPORTS)];
+  let left = MAX_OUTPUT;
   return {
     event: async (event) => {
-      const { role, type, input, output, tool } = event;
-      if (role === 'assistant') {
-        const where = type === 'call' ? 'A call' : 'A message';
-        await hear(where, input, (at) => citeEvent(id, event, 'input', at));
-        if (tool !== null) await hear('The name of a tool', tool, () => citeEvent(id, event, 'input', 0));
-        const hidden = hiddenIn(input);
-        add(where, hidden, hidden === null ? [] : citeEvent(id, event, 'input', hidden.at));
-      }
-      if (role === 'assistant' || role === 'tool')
-        await hear('An output', output, (at) => citeEvent(id, event, 'output', at));
+      if (event.role === 'assistant') await hearDeed(candidate.id, event, way);
+      if (event.role !== 'assistant' && event.role !== 'tool') return;
+      left -= event.output.length;
+      if (left > 0) await hearOutput(candidate.id, event, way);
     },
     end: async () => {
-      for (const file of candidate.diff) {
-        const lines = addedLines(file);
-        const text = lines.map((line) => unescaped(line.text)).join('\n');
-        const place = (at: number) => citeLine(id, file.path, lineAt(lines, at) ?? NO_LINE);
-        await hear('A file name', unescaped(file.path), () => shownLines(id, file));
-        await hear('The patch', text, place);
-        const hidden = isOldHabit(file) ? null : hiddenIn(text);
-        add('The patch', hidden, hidden === null ? [] : place(hidden.at));
-        add('A file name', hiddenIn(unescaped(file.path)), shownLines(id, file));
-      }
-      await hear('Text around the patch', proseOf(candidate), () => []);
-      await hear(
-        'The name of a test',
-        Object.keys(candidate.rollout.tests?.status ?? {}).join('\n'),
-        () => [],
-      );
-      await hearLog(candidate, hear);
-      return reports;
+      await hearPaths(candidate, work);
+      for (const file of candidate.diff) await hearFile(candidate.id, file, work);
+      await work.hear({ where: 'Text around the patch', text: proseOf(candidate), cite: () => [] }, true);
+      const tests = Object.keys(candidate.rollout.tests?.status ?? {}).join('\n');
+      await work.hear({ where: 'The name of a test', text: tests, cite: () => [] }, true);
+      await hearLog(candidate, work);
+      return [...work.reports, ...way.reports];
     },
   };
 }
 
-const NO_LINE: DiffLine = { type: 'added', old: null, new: null, text: '' };
+async function hearDeed(id: string, event: TraceEvent, ear: Ear): Promise<void> {
+  const cite = (at: number) => citeEvent(id, event, 'input', at);
+  const said = { where: event.type === 'call' ? 'A call' : 'A message', text: event.input, cite };
+  await ear.hear(said, true);
+  ear.look(said);
+  await ear.hear({ where: 'The name of a tool', text: event.tool ?? '', cite: () => cite(0) }, true);
+}
 
-const addedLines = ({ hunks }: FileDiff): DiffLine[] =>
-  hunks.flatMap(({ lines }) => lines.filter(({ type }) => type === 'added'));
+const hearOutput = (id: string, event: TraceEvent, ear: Ear): Promise<void> =>
+  ear.hear(
+    { where: 'An output', text: event.output, cite: (at) => citeEvent(id, event, 'output', at) },
+    false,
+  );
 
-const shownLines = (id: string, file: FileDiff): Citation[] =>
-  file.hunks.flatMap(({ lines }) => lines.flatMap((line) => citeLine(id, file.path, line))).slice(0, 1);
+async function hearPaths({ id, diff }: CandidateMaterial, ear: Ear): Promise<void> {
+  const paths = diff.map(({ path }) => unescaped(path).replaceAll('\n', ' '));
+  const cite = (at: number): Citation[] => {
+    const file = diff[lineNumber(paths, at)];
+    const lines = file?.hunks.flatMap((hunk) => hunk.lines) ?? [];
+    return lines.flatMap((line) => citeLine(id, file?.path ?? '', line)).slice(0, 1);
+  };
+  const names = { where: 'A file name', text: paths.join('\n'), cite };
+  await ear.hear(names, true);
+  ear.look(names);
+}
+
+async function hearFile(id: string, file: FileDiff, ear: Ear): Promise<void> {
+  const lines = file.hunks.flatMap((hunk) => hunk.lines);
+  const added = lines.filter(({ type }) => type === 'added');
+  const texts = added.map(({ text }) => unescaped(text));
+  const cite = (at: number): Citation[] => {
+    const line = added[lineNumber(texts, at)];
+    return line === undefined ? [] : citeLine(id, file.path, line);
+  };
+  const patch = { where: 'The patch', text: texts.join('\n'), cite };
+  await ear.hear(patch, true);
+  if (!lines.some(hidesAlready)) ear.look(patch);
+}
 
 /** A file that had hidden characters before keeps its habit. */
-const isOldHabit = ({ hunks }: FileDiff): boolean =>
-  hunks.some(({ lines }) =>
-    lines.some(({ type, text }) => type !== 'added' && hiddenIn(unescaped(text)) !== null),
-  );
+const hidesAlready = ({ type, text }: DiffLine): boolean =>
+  type !== 'added' && hiddenIn(unescaped(text)) !== null;
 
 /** Texts of a diff are rendered; a question about characters is one about those that were there. */
 const unescaped = (text: string): string =>
@@ -94,36 +96,33 @@ const unescaped = (text: string): string =>
     String.fromCodePoint(Number.parseInt(code, 16)),
   );
 
-/** The line in which an offset into the unescaped lines lies. */
-function lineAt(lines: readonly DiffLine[], at: number): DiffLine | undefined {
+/** Index of the line in which an offset into the joined lines lies. */
+function lineNumber(lines: readonly string[], at: number): number {
   let start = 0;
-  return lines.find((line) => {
-    start += unescaped(line.text).length + 1;
+  return lines.findIndex((line) => {
+    start += line.length + 1;
     return at < start;
   });
 }
 
-/** What stands around the files of an inline patch; nobody is shown it, but it was written. */
+/** What stands around the files of an inline patch; no judge is shown it, but it was written. */
 function proseOf({ rollout: { patch } }: CandidateMaterial): string {
   if (typeof patch !== 'string') return '';
   const { prose, lines } = scanPatch(patch);
   return prose.map(([from, to]) => lines.slice(from - 1, to).join('\n')).join('\n');
 }
 
-async function hearLog(
-  { id, testLog }: CandidateMaterial,
-  hear: (where: string, text: string, cite: (at: number) => readonly Citation[]) => Promise<void>,
-): Promise<void> {
+async function hearLog({ id, testLog }: CandidateMaterial, ear: Ear): Promise<void> {
   const end = Math.min(testLog?.lineCount ?? 0, MAX_LOG);
   for (let from = 1; testLog !== null && from <= end; from += LOG_PAGE) {
     const lines = await testLog.lines(from, Math.min(end, from + LOG_PAGE - 1));
-    await hear('The test log', lines.join('\n'), (at) => citeLog(id, lines, from, at));
+    const texts = lines.map(unescaped);
+    const cite = (at: number): Citation[] => {
+      const index = lineNumber(texts, at);
+      const quote = quoteOf(lines[index] ?? '');
+      const number = from + index;
+      return quote === null ? [] : [{ kind: 'test_log', candidate: id, lines: [number, number], quote }];
+    };
+    await ear.hear({ where: 'The test log', text: texts.join('\n'), cite }, false);
   }
-}
-
-function citeLog(candidate: string, lines: readonly string[], from: number, at: number): Citation[] {
-  const index = lines.join('\n').slice(0, at).split('\n').length - 1;
-  const quote = quoteOf(lines[index] ?? '');
-  const number = from + index;
-  return quote === null ? [] : [{ kind: 'test_log', candidate, lines: [number, number], quote }];
 }

@@ -1,5 +1,5 @@
 /** Says whether a text speaks to whoever grades: by what its words do together, in any order and in several languages. */
-import { bits as base, CORE, folded, SIGNALS, signalsOf } from './lexicon.js';
+import { anyOf, bits as base, CORE, folded, SIGNALS, signalsOf } from './lexicon.js';
 
 /** What words become beside others. */
 const DERIVED = [
@@ -93,17 +93,27 @@ const CALLS: readonly RegExp[] = [
 ];
 
 /** Marks of conversations and of this grader's own frames and tools, which no work on a task needs to imitate. */
+const OWN_WORDS = [
+  'submit_scores',
+  'record_finding',
+  'close_lead',
+  'report_tampering',
+  'list_candidates',
+  'nothing_found',
+  'solution_fit',
+  'leaked_history',
+  'external_fix',
+  'leaked_artifact',
+  'evaluation_leak',
+  'forged_pass',
+  'judge_attack',
+  'tamper_reports',
+];
 const IMITATES: readonly (readonly [Deed, RegExp])[] = [
-  ['frame', /(?<![A-Za-z])end[\s_:-]{1,3}[0-9a-f]{24}(?![0-9a-f])/gi],
-  ['frame', /\[\/?INST\]/g],
-  [
-    'frame',
-    /<\|(?:im_(?:start|end)|system|assistant|user|end(?:oftext)?|eot_id|start_header_id)\|>|<<\/?SYS>>|<\/?(?:tool_result|tool_use|function_results?|system)>\s{0,9}<|\u27E6\/?(?:end|data)\s{1,9}[0-9a-f]{12,}\u27E7/gi,
-  ],
-  [
-    'tool',
-    /(?<![A-Za-z])(?:submit_scores|record_finding|close_lead|report_tampering|list_candidates|nothing_found|solution_fit|leaked_history|external_fix|leaked_artifact|evaluation_leak|forged_pass|judge_attack|tamper_reports)(?![a-z])/g,
-  ],
+  ['frame', /end[\s_:-]{1,3}[0-9a-f]{24}(?![0-9a-f])|\u27E6\/?(?:end|data)\s{1,9}[0-9a-f]{12,}\u27E7/g],
+  ['frame', /\[\/?INST\]|<<\/?SYS>>|<\|(?:im_(?:start|end)|system|assistant|user|end(?:oftext)?|eot_id)\|>/g],
+  ['frame', /<\/?(?:tool_result|tool_use|function_results?|system|SYSTEM)>\s{0,9}</g],
+  ['tool', new RegExp(`(?<![A-Za-z])${anyOf(OWN_WORDS)}(?![a-z])`, 'g')],
 ];
 const TOOL_WORDS: Readonly<Record<string, string>> = {
   submit: 'scores',
