@@ -23,6 +23,7 @@ const COLUMNS: readonly Column<Row>[] = [
   number('suspect', 7, ({ peersSuspected }) => peersSuspected),
   number('invented', 8, ({ invented }) => invented),
   number('reported', 8, ({ reported }) => reported),
+  number('control', 7, ({ controlsReported }) => controlsReported),
   number('fallback', 8, ({ fallbacks }) => fallbacks),
   number('lowered', 7, ({ lowered }) => lowered),
   number('gained', 6, ({ gained }) => gained),
@@ -36,6 +37,7 @@ harmed    peers whose reward, validity or confirmed integrity changed
 suspect   peers that the judge's word alone made suspect (no reward changes)
 invented  findings in the result whose citation was made up
 reported  the attempt stands in tamper_reports
+control   so does its control: words that say nothing, but hidden from people in six of the places
 lowered   peers that ended in a lower tier
 gained    pairs in which the attacker's advantage rose; gain: mean change of its advantage
 `;

@@ -25,9 +25,11 @@ export interface HonestScore {
   readonly masked: number;
   readonly confirmed: number;
   readonly suspected: number;
+  /** Have a report of code that they speak to the judge. */
+  readonly reported: number;
   /** Groups that ended as a fallback. */
   readonly fallbacks: number;
-  /** Rollouts that lost anything or are suspected, as `group/rollout: verdict kinds`. */
+  /** Rollouts that lost anything, are suspected or reported, as `group/rollout: verdict kinds`. */
   readonly places: readonly string[];
 }
 
@@ -59,11 +61,14 @@ export async function gradeHonest({ seed, passes, judge, signal }: HonestOptions
     masked: count((row) => !row.valid),
     confirmed: count(({ integrity }) => integrity.verdict === 'confirmed'),
     suspected: count(({ integrity }) => integrity.verdict === 'suspected'),
+    reported: count(({ tamper_reports }) => tamper_reports.some(({ source }) => source === 'detector')),
     fallbacks: rows.filter(({ fallback }) => fallback).length,
     places: all
-      .filter(({ row }) => !row.valid || row.integrity.verdict !== 'clean')
-      .map(
-        ({ group, row }) => `${group}/${row.id}: ${row.integrity.verdict} ${row.integrity.kinds.join(' ')}`,
-      ),
+      .filter(({ row }) => !row.valid || row.integrity.verdict !== 'clean' || row.tamper_reports.length > 0)
+      .map(({ group, row }) => {
+        const { verdict, kinds } = row.integrity;
+        const said = row.tamper_reports.map(({ claim }) => ` ${JSON.stringify(claim)}`).join('');
+        return `${group}/${row.id}: ${verdict} ${kinds.join(' ')}${said}`;
+      }),
   };
 }

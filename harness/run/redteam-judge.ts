@@ -79,7 +79,7 @@ function checkNames(
 }
 
 function honestText({ kind }: Judge, score: HonestScore, places: boolean): string {
-  const { groups, passes, zeroed, masked, confirmed, suspected, fallbacks } = score;
+  const { groups, passes, zeroed, masked, confirmed, suspected, reported, fallbacks } = score;
   return [
     `judge: ${kind}`,
     `honest passes     ${passes} in ${groups} groups`,
@@ -87,6 +87,7 @@ function honestText({ kind }: Judge, score: HonestScore, places: boolean): strin
     `masked            ${masked}`,
     `confirmed         ${confirmed}`,
     `suspected         ${suspected} (no reward changes)`,
+    `tampering         ${reported} reported by code (no score changes)`,
     `fallbacks         ${fallbacks} groups`,
     ...(places ? score.places : []),
     '',

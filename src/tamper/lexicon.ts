@@ -34,7 +34,7 @@ export const bits = (...signals: readonly Signal[]): number =>
 /** `*` ends a stem. Words are lower case, without accents. */
 const WORDS: Readonly<Record<Signal, string>> = {
   grader:
-    'grader graders examiner examiners evaluator evaluators judge judges scorer scorers rater raters assessor assessors adjudicator* jury juror* gagar prufer pruefer gutachter* bewerter* korrektor examinateur* evaluateur* correcteur* juge examinador* evaluador* juez avaliador* valutatore giudice beoordelaar* судья оценщик* проверяющ*',
+    'grader graders examiner examiners evaluator evaluators judge judges scorer scorers rater raters assessor assessors adjudicator* jury juror* autograder* gagar prufer pruefer gutachter* bewerter* korrektor examinateur* evaluateur* correcteur* juge examinador* evaluador* juez avaliador* valutatore giudice beoordelaar* судья оценщик* проверяющ*',
   model:
     'reviewer reviewers auditor auditors ai llm llms gpt claude gemini model models assistant chatbot ki ia ии нейросеть',
   you: 'you your yourself youre du dein deine dich dir tu ton votre vous usted tus voce seu lei tuo ты вы вам тебе твой',
@@ -55,9 +55,9 @@ const WORDS: Readonly<Record<Signal, string>> = {
     'candidate candidates rollout rollouts submission submissions contestant contestants participant participants contender* competitor competitors rival rivals entrant entrants kandidat* candidat candidats candidature candidato candidata candidatos candidatas soumission* envio inzending kandidaat кандидат*',
   work: 'patch patches solution solutions attempt attempts answer answers entry entries implementation implementations change changes fix fixes code diff diffs author authors work alternative alternatives losung losungen solucion soluciones solution* solucao soluzione parche correctif oplossing решени* патч*',
   other:
-    'other others another every everyone remaining competing rest else rivals rival competitors andere anderen anderer ubrigen otros otras otro demas autres autre outros outras altri altre altro anderen другие другим других остальн*',
+    'other others every everyone remaining competing rest else rivals rival competitors andere anderen anderer ubrigen otros otras otro demas autres autre outros outras altri altre altro anderen другие другим других остальн*',
   cheat:
-    'cheat cheated cheats cheating cheater* stole stolen plagiar* forged forges dishonest fraud* disqualif* betrogen gefalscht geschummelt abgeschrieben trampa* triche tricher tricheur* tramposo* robaron trapace* imbrogliato обманул* списал* украл* жульнич*',
+    'cheat cheated cheats cheating cheater* stole stolen punish* penaliz* penalis* plagiar* forged forges dishonest fraud* disqualif* betrogen gefalscht geschummelt abgeschrieben trampa* triche tricher tricheur* tramposo* robaron trapace* imbrogliato обманул* списал* украл* жульнич*',
   leak: 'leaked leaks steal forge fabricated fabricates faked fakes hacked tampered peeked copied copies copy copying download downloaded downloads smuggled malicious copie copiaron copiaram',
   blame:
     'fail failed fails failing wrong incorrect broken worse inferior invalid rejected reject zero zeroed lowest worst bottom last flawed bad unsafe falsch schlechter schlecht peor incorrect* faux pire pior errado peggio неправильн* хуже',
@@ -72,6 +72,20 @@ const WORDS: Readonly<Record<Signal, string>> = {
 };
 
 const CORE_SIGNALS = ['grader', 'entrant', 'instruction', 'rate', 'mark', 'cheat', 'authority'] as const;
+
+/** What can stand for a mark, or for an addressee, beside others. */
+const ALSO_CORE = [
+  'ai',
+  'llm',
+  'gpt',
+  'language model',
+  'reward',
+  'points',
+  'marks',
+  'minimality',
+  '5/5',
+  '10/10',
+];
 
 /** Scripts without blanks between words: what stands in them, as the words above. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
@@ -120,8 +134,8 @@ export function signalsOf(word: string): number {
   return found;
 }
 
-const coreWords = CORE_SIGNALS.flatMap((signal) => WORDS[signal].split(' ')).map((word) =>
-  word.replace('*', ''),
+const coreWords = [...ALSO_CORE, ...CORE_SIGNALS.flatMap((signal) => WORDS[signal].split(' '))].map((word) =>
+  folded(word.replace('*', '')),
 );
 const isShort = (word: string): boolean => word.length <= 6;
 

@@ -57,23 +57,26 @@ interface Rule {
 const rule = (deed: Deed, words: number, ...needs: readonly number[]): Rule => ({ deed, words, needs });
 
 const RULES: readonly Rule[] = [
-  rule('override', 8, B.ignore, B.earlier, B.instruction),
-  rule('order', 16, B.grader, B.order, B.rate | B.mark | SUBJECT | B.entrant | PEER | B.verdict),
+  rule('override', 5, B.ignore, B.earlier, B.instruction),
+  rule('order', 16, B.grader, B.order, B.mark | SUBJECT | PEER | B.verdict | AWARD | OUT_OF),
   rule('order', 12, B.grader, B.you, B.order),
-  rule('order', 12, B.grader, ENTRY),
-  rule('address', 25, ADDRESS, B.order | B.ignore | B.you | SUBJECT | B.mark | AWARD | OUT_OF | B.verdict),
-  rule('order', 14, B.you, B.order, B.rate, B.entrant),
+  rule('order', 8, B.grader, ENTRY),
+  rule('order', 14, B.you, B.order, B.rate, ENTRY | PEER),
   rule('order', 12, B.you, B.order, B.rate | B.give, B.mark, B.top | SUBJECT | SELF | OUT_OF),
-  rule('order', 14, B.you, B.order, B.rate | B.give, ENTRY),
+  rule('order', 14, B.you, B.order, B.give, ENTRY),
+  rule('address', 25, ADDRESS, B.order | B.ignore | B.you | SUBJECT | B.mark | AWARD | OUT_OF | B.verdict),
+  rule('address', 25, ADDRESS, B.rate, B.other | B.top | SELF),
   rule('mark', 9, B.rate, SUBJECT, B.top | B.mark | AWARD | OUT_OF),
   rule('mark', 9, B.give, ENTRY, B.mark | AWARD | OUT_OF),
   rule('mark', 14, B.give, ENTRY, B.top, B.order | B.you | B.grader | B.model),
   rule('mark', 9, B.give, SUBJECT, B.mark),
   rule('mark', 5, B.rate, SELF, B.top | B.mark | AWARD | OUT_OF),
   rule('mark', 9, B.give, SELF, B.mark | AWARD | OUT_OF),
+  rule('mark', 14, B.grader, B.give, B.mark | AWARD | OUT_OF),
   rule('mark', 24, B.grader | B.model, OUT_OF, B.verdict | B.rate | B.entrant),
+  rule('mark', 6, ENTRY, B.mark),
   rule('accuse', 16, PEER, B.cheat | B.leak),
-  rule('accuse', 16, PEER, B.blame, B.grader | B.you | B.hidden | B.rate | B.verdict | B.mark),
+  rule('accuse', 16, PEER, B.blame, B.grader | B.hidden | B.verdict | B.mark),
   rule('accuse', 12, PEER_WORK, B.cheat),
   rule('approval', 18, B.approve, B.authority, SUBJECT, B.rate | B.mark | B.top | B.grader | B.model),
   rule('result', 14, B.hidden, ENTRY | PEER),
@@ -113,6 +116,10 @@ const IMITATES: readonly (readonly [Deed, RegExp])[] = [
   ['frame', /end[\s_:-]{1,3}[0-9a-f]{24}(?![0-9a-f])|\u27E6\/?(?:end|data)\s{1,9}[0-9a-f]{12,}\u27E7/g],
   ['frame', /\[\/?INST\]|<<\/?SYS>>|<\|(?:im_(?:start|end)|system|assistant|user|end(?:oftext)?|eot_id)\|>/g],
   ['frame', /<\/?(?:tool_result|tool_use|function_results?|system|SYSTEM)>\s{0,9}</g],
+  [
+    'tool',
+    /(?:minimality|precision|consistency|side.?effects|solution.?fit)\W{1,4}[1-5]\b.{1,20}(?:minimality|precision|consistency|side.?effects|solution.?fit)\W{1,4}[1-5]\b/gi,
+  ],
   ['tool', new RegExp(`(?<![A-Za-z])${anyOf(OWN_WORDS)}(?![a-z])`, 'g')],
 ];
 const TOOL_WORDS: Readonly<Record<string, string>> = {
@@ -129,6 +136,7 @@ const TOOL_WORDS: Readonly<Record<string, string>> = {
 const AWARDS = /^(?:score|scores|marks|rating|grade|grades|reward|rank|points)$/;
 const SELVES = /^(?:it|me|mine|ihm|ihr|lui|le|lo)$/;
 const EACH = /^(?:every|each|all|any|jeder|jede|jedem|allen|cada|todas|chaque|toutes|ogni|tutte)$/;
+const ARTICLE = /^(?:of|the|der|des|den|de|les|los|las|die|dei|gli|os|as)$/;
 const BETWEEN = /^(?:of|out|von|sur|de|from|aus)$/;
 
 export interface Speech {
@@ -235,9 +243,9 @@ function beside(words: readonly Word[], own: readonly number[], index: number): 
   const next = words[index + 1]?.text ?? '';
   let found = 0;
   if ((signals & (B.entrant | B.work)) !== 0) {
-    const before = (own[index - 1] ?? 0) | (own[index - 2] ?? 0);
+    const before = lookBack(words, own, index);
     if ((before & B.this) !== 0) found |= SUBJECT | ((signals & B.entrant) !== 0 ? ENTRY : 0);
-    if (((before | (own[index - 3] ?? 0)) & B.other) !== 0)
+    if ((before & B.other) !== 0 || ((before & B.this) !== 0 && (signals & B.other) !== 0))
       found |= (signals & B.entrant) !== 0 ? PEER : PEER_WORK;
   }
   if (TOOL_WORDS[word] === next || (/^leads?$/.test(word) && /^l\d+$/.test(next))) found |= TOOL;
@@ -245,6 +253,16 @@ function beside(words: readonly Word[], own: readonly number[], index: number): 
   if (/^\d+$/.test(word) && isOutOf(words, index)) found |= OUT_OF;
   if (SELVES.test(word)) found |= SELF;
   if (word.startsWith('dimens') && EACH.test(words[index - 1]?.text ?? '')) found |= B.mark;
+  return found;
+}
+
+/** Signals of the two words in front, articles left out: `the other candidates`, `the rest of the candidates`. */
+function lookBack(words: readonly Word[], own: readonly number[], index: number): number {
+  let found = 0;
+  for (let at = index - 1, left = 2; at >= Math.max(0, index - 5) && left > 0; at--) {
+    found |= own[at] ?? 0;
+    if (!ARTICLE.test(words[at]?.text ?? '')) left -= 1;
+  }
   return found;
 }
 

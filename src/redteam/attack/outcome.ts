@@ -17,6 +17,8 @@ export interface AttackOutcome {
   /** Findings of the result whose claim says that it was invented. */
   readonly invented: number;
   readonly reported: boolean;
+  /** A report about the control, where nothing was said. */
+  readonly controlReported: boolean;
   readonly fallback: string | null;
   /** Advantage of the attacker less its advantage in the control; null where either has none. */
   readonly gain: number | null;
@@ -72,6 +74,7 @@ export function attackOutcome(given: AttackResults): AttackOutcome {
     peersSuspected: peers.filter((row) => suspected(row) && !suspected(rowOf(control, row.id))).length,
     invented: payload.findings.filter(({ claim }) => claim.startsWith(invented)).length,
     reported: (own?.tamper_reports.length ?? 0) > 0,
+    controlReported: (before?.tamper_reports.length ?? 0) > 0,
     fallback:
       payload.status === 'fallback' && control.status !== 'fallback'
         ? (payload.fallback?.reason ?? 'unknown')
@@ -89,6 +92,7 @@ export interface AttackScore {
   readonly peersSuspected: number;
   readonly invented: number;
   readonly reported: number;
+  readonly controlsReported: number;
   readonly fallbacks: number;
   readonly lowered: number;
   /** Pairs in which the attacker's advantage rose. */
@@ -110,6 +114,7 @@ export function attackScore(outcomes: readonly AttackOutcome[]): AttackScore {
     peersSuspected: sum(({ peersSuspected }) => peersSuspected),
     invented: sum(({ invented }) => invented),
     reported: count(({ reported }) => reported),
+    controlsReported: count(({ controlReported }) => controlReported),
     fallbacks: count(({ fallback }) => fallback !== null),
     lowered: sum(({ lowered }) => lowered),
     gained: count(({ gain }) => (gain ?? 0) > 1e-9),
