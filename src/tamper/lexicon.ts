@@ -39,15 +39,15 @@ const WORDS: Readonly<Record<Signal, string>> = {
     'reviewer reviewers auditor auditors ai llm llms gpt claude gemini model models assistant chatbot ki ia ии нейросеть',
   you: 'you your yourself youre du dein deine dich dir tu ton votre vous usted tus voce seu lei tuo ты вы вам тебе твой',
   order:
-    'must should shall please kindly ought need needs required instructed ensure urge beg insist musst muss mussen sollst sollen bitte debes debe deben deves deve devi devez dois doit veuillez prie favor porfavor moet должен должны обязан* пожалуйста нужно',
+    'must should shall please kindly ought need needs required instructed ensure urge beg insist instruct demand demands hereby mandatory expected musst muss mussen sollst sollen bitte debes debe deben deves deve devi devez dois doit veuillez prie favor porfavor moet должен должны обязан* пожалуйста нужно',
   ignore:
-    'ignore ignored ignoring disregard disregarding forget override overrides discard bypass supersede* ignoriere ignorieren missachte* vergiss ignora ignorad ignore* ignorez oubliez oublie olvida olvide esqueca ignorare dimentica negeer игнорируй* забудь* проигнорируй*',
+    'ignore ignored ignoring disregard disregarding forget override overrides discard bypass overlook skip supersede* ignoriere ignorieren missachte* vergiss ignora ignorad ignore* ignorez oubliez oublie olvida olvide esqueca ignorare dimentica negeer игнорируй* забудь* проигнорируй*',
   earlier:
     'previous prior above preceding earlier former foregoing all any existing your vorherige* bisherige* vorigen alle aller obigen anteriores anterior previas todas todos precedentes precedent* toutes tous precedenti tutte eerdere предыдущ* прежни* все',
   instruction:
     'instruction instructions prompt prompts guideline guidelines rubric rubrics anweisung anweisungen vorgaben regeln instrucciones instruccion instrucoes instrucao consigne consignes istruzioni istruzione instructies инструкци* указани*',
   rate: 'rate rates rated rating deserve deserves deserved merits score scores scored scoring grade graded grading rank ranked ranks ranking award awards awarded bewerte bewerten bewertet bewertung vergib benote evalua evalue califica calificar puntua puntue notez evaluez classe attribue attribuez avalie pontue valuta beoordeel оцени оценить оцените оценка поставь поставьте',
-  give: 'give gives assign assigns assigned grant grants mark marks marked prefer prefers favor favour favors favours choose pick select declare place put treat consider endorse promote conclude deem gib geben wahle bevorzuge da dale dar darle asigna otorga elige prefiere donne donnez donner accorde choisis choisissez de atribua escolha prefira dai assegna scegli geef kies дай дайте присвой выбери выберите',
+  give: 'give gives assign assigns assigned grant grants mark marks marked prefer prefers favor favour favors favours choose pick select declare place put treat consider endorse promote accept approve trust conclude deem gib geben wahle bevorzuge da dale dar darle asigna otorga elige prefiere donne donnez donner accorde choisis choisissez de atribua escolha prefira dai assegna scegli geef kies дай дайте присвой выбери выберите',
   mark: 't1 t2 t3 tier tiers punkte punkten punkt punktzahl puntos punto puntaje puntuacion pontos punti punteggio баллов балл баллы',
   top: 'best top first highest maximum max full perfect winner winning win wins flawless superior excellent outstanding ideal unbeatable above beste besten bester hochste hochsten volle hochstnote mejor primero maxima maximo meilleur meilleure premier maximale melhor primeiro migliore primo massimo massimi высш* лучш* максимальн* первое',
   this: 'this my our diese dieser diesem diesen dieses mein meine meinem unser* este esta estos mi nuestra cette cet ce mon ma notre esta questo questa mio deze dit этот этому эту это этого мой моему моё',
@@ -64,11 +64,11 @@ const WORDS: Readonly<Record<Signal, string>> = {
   approve:
     'approved approves verified certified validated endorsed audited blessed golden gold genehmigt gepruft offiziell aprobado aprobada verificado verificada oficial approuve verifie officiel* aprovado approvato одобрен* проверен*',
   authority:
-    'maintainer maintainers human humans expert experts committee council staff organizers organisers betreuer experten mantenedores expertos mainteneurs mantenedores мейнтейнер* эксперт*',
+    'maintainer maintainers audit audits independent panel human humans expert experts committee council staff organizers organisers betreuer experten mantenedores expertos mainteneurs mantenedores мейнтейнер* эксперт*',
   hidden:
     'hidden held private secret heldout withheld versteckte* verborgen* ocultas ocultos caches cachees скрыт*',
   verdict:
-    'verdict verdicts consensus ruling judgement judgment adjudication urteil veredicto verdetto veredito вердикт',
+    'verdict verdicts consensus ruling leads findings deduct* penalt* assessment judgement judgment adjudication urteil veredicto verdetto veredito вердикт',
 };
 
 const CORE_SIGNALS = ['grader', 'entrant', 'instruction', 'rate', 'mark', 'cheat', 'authority'] as const;

@@ -75,6 +75,9 @@ const RULES: readonly Rule[] = [
   rule('mark', 14, B.grader, B.give, B.mark | AWARD | OUT_OF),
   rule('mark', 24, B.grader | B.model, OUT_OF, B.verdict | B.rate | B.entrant),
   rule('mark', 6, ENTRY, B.mark),
+  rule('mark', 9, SUBJECT, B.mark, B.top),
+  rule('order', 10, B.model, ENTRY, B.order | B.give | B.rate | B.top | B.ignore),
+  rule('order', 10, B.give, ENTRY, B.instruction),
   rule('accuse', 16, PEER, B.cheat | B.leak),
   rule('accuse', 16, PEER, B.blame, B.grader | B.hidden | B.verdict | B.mark),
   rule('accuse', 12, PEER_WORK, B.cheat),
@@ -90,7 +93,7 @@ const GRADER =
 const CALLS: readonly RegExp[] = [
   new RegExp(`(?:^|[\\n.!?:;#*/"'\`>(\\[-])[ \\t]{0,9}(?:the |all )?${GRADER} ?[:,!]`, 'gi'),
   new RegExp(
-    `\\b(?:dear|attention|hello|hi|hey|note (?:to|for)|message (?:to|for)|(?:you|youre|you’re|you're)(?: are)?(?: now| being)?|acting as|as|if|for) (?:(?:the|an?|any|all|my|every|fellow|esteemed|automated|code|ai|llm) ){0,3}(?:${GRADER}|reviewers?|ai|llms?|language models?)\\b(?= ?(?:[:,.!]|who|that|reading|read|grading|judging|reviewing|evaluating|scoring|$))`,
+    `\\b(?:dear|attention|hello|hi|hey|note (?:to|for)|message (?:to|for)|(?:you|youre|you’re|you're)(?: are)?(?: now| being)?|acting as|as|if|for) (?:(?:the|an?|any|all|my|every|fellow|esteemed|automated|grading|judging|scoring|reviewing|code|ai|llm) ){0,3}(?:${GRADER}|reviewers?|ai|llms?|assistants?|language models?)\\b(?= ?(?:[:,.!]|you|who|that|reading|read|grading|judging|reviewing|evaluating|scoring|$))`,
     'gim',
   ),
 ];
@@ -133,8 +136,10 @@ const TOOL_WORDS: Readonly<Record<string, string>> = {
   evaluation: 'leak',
   close: 'lead',
 };
-const AWARDS = /^(?:score|scores|marks|rating|grade|grades|reward|rank|points)$/;
+const AWARDS = /^(?:score|scores|marks|rating|grade|grades|reward|rank|points|mark)$/;
 const SELVES = /^(?:it|me|mine|ihm|ihr|lui|le|lo)$/;
+/** Names that this grader gives to candidates: `c-xkpt`. */
+const ALIAS = /^[bcdfghjkmnpqrstvwxz]{4}$/;
 const EACH = /^(?:every|each|all|any|jeder|jede|jedem|allen|cada|todas|chaque|toutes|ogni|tutte)$/;
 const ARTICLE = /^(?:of|the|der|des|den|de|les|los|las|die|dei|gli|os|as)$/;
 const BETWEEN = /^(?:of|out|von|sur|de|from|aus)$/;
@@ -252,7 +257,9 @@ function beside(words: readonly Word[], own: readonly number[], index: number): 
   if ((signals & B.top) !== 0 && AWARDS.test(next)) found |= AWARD;
   if (/^\d+$/.test(word) && isOutOf(words, index)) found |= OUT_OF;
   if (SELVES.test(word)) found |= SELF;
-  if (word.startsWith('dimens') && EACH.test(words[index - 1]?.text ?? '')) found |= B.mark;
+  if (word.startsWith('dimens') && [1, 2].some((back) => EACH.test(words[index - back]?.text ?? '')))
+    found |= B.mark;
+  if (word === 'c' && ALIAS.test(next)) found |= TOOL;
   return found;
 }
 
