@@ -12,8 +12,8 @@ import type { Known } from './known.js';
 
 /** More reports about one candidate tell nobody anything new. */
 const MAX_REPORTS = 10;
-/** Outputs beyond these characters are not read: a policy chooses how much it prints. */
-const MAX_OUTPUT = 64 * 1024 * 1024;
+/** Events beyond these characters are not read: a policy chooses how much it says and prints. */
+const MAX_READ = 32 * 1024 * 1024;
 /** Lines of a test log that are read, and how many at once. */
 const MAX_LOG = 50_000;
 const LOG_PAGE = 500;
@@ -27,13 +27,13 @@ export interface TamperWatch {
 
 export function watchTampering(candidate: CandidateMaterial, known: Known): TamperWatch {
   const [way, work] = [openEar(known, MAX_REPORTS), openEar(known, MAX_REPORTS)];
-  let left = MAX_OUTPUT;
+  let left = MAX_READ;
   return {
     event: async (event) => {
+      if (left <= 0 || (event.role !== 'assistant' && event.role !== 'tool')) return;
+      left -= event.input.length + event.output.length;
       if (event.role === 'assistant') await hearDeed(candidate.id, event, way);
-      if (event.role !== 'assistant' && event.role !== 'tool') return;
-      left -= event.output.length;
-      if (left > 0) await hearOutput(candidate.id, event, way);
+      await hearOutput(candidate.id, event, way);
     },
     end: async () => {
       await hearPaths(candidate, work);
