@@ -15,7 +15,7 @@ const MAX_MEMBER = 4 * 1024 * 1024;
 const MAX_ALL = 16 * 1024 * 1024;
 const SMALL = 1024 * 1024;
 
-/** null where the text is not one JSON object; one that is cut off is read up to the cut. A large member is `undefined`. */
+/** null where the text is not one JSON object; one that is cut off is read up to the cut. A large or cut member is `undefined`. */
 export async function outlineOf(source: ByteSource): Promise<JsonObject | null> {
   if (source.size <= SMALL) {
     const parsed = parseJson((await source.read(0, source.size)).toString('utf8').replace(/^\ufeff/, ''));
@@ -29,14 +29,14 @@ export async function outlineOf(source: ByteSource): Promise<JsonObject | null> 
   if (!scanner.isObject || scanner.trailing) return null;
   const found: [string, unknown][] = [];
   let left = MAX_ALL;
-  for (const { key, from, to } of scanner.members) {
+  for (const { key, from, to } of scanner.all()) {
     const size = to - from;
     const name = await jsonAt(source, key.from, key.to - key.from);
     if (!name.ok || typeof name.value !== 'string') continue;
     const small = size <= Math.min(MAX_MEMBER, left);
     const value = small ? await jsonAt(source, from, size) : { ok: true as const, value: undefined };
     if (small) left -= size;
-    if (value.ok) found.push([name.value, value.value]);
+    found.push([name.value, value.ok ? value.value : undefined]);
   }
   return Object.fromEntries(found);
 }
@@ -54,7 +54,7 @@ const MAX_MEMBERS = 10_000;
 
 /** Follows brackets and strings of a document, and notes where the members of its outermost object begin and end. */
 class Scanner {
-  readonly members: (Range & { readonly key: Range })[] = [];
+  private readonly members: (Range & { readonly key: Range })[] = [];
   isObject = false;
   done = false;
   /** True where something follows the object: then it is the first line of many. */
@@ -95,6 +95,13 @@ class Scanner {
       this.close(place);
       this.done = true;
     }
+  }
+
+  /** The members, and the one that the text ends in. */
+  all(): readonly (Range & { readonly key: Range })[] {
+    // Where it would have ended is not known, so that it is large.
+    if (this.depth > 0) this.close(Number.MAX_SAFE_INTEGER);
+    return this.members;
   }
 
   private close(place: number): void {

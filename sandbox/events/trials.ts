@@ -11,6 +11,8 @@ import { placeOf, type RawRecord } from './record.js';
 
 /** Only the places of records are wanted here; of short ones the bytes tell whether they are blank. */
 const MAX_HELD = 1024;
+/** What is looked at first of a record. */
+const MAX_START = 256 * 1024;
 
 export interface Trial {
   /** Where it lies in its file: `line 3`, `element 1`, `samples/7_epoch_1.json`; empty for the file itself. */
@@ -61,7 +63,9 @@ async function firstIs(
 ): Promise<boolean | null> {
   if (first === undefined) return null;
   await using record = await first.open();
-  return isTrial(await outlineOf(record));
+  // Most trials are told by their first members.
+  const start = sliceBytes(record, 0, MAX_START, record.name);
+  return isTrial(await outlineOf(start)) || (record.size > MAX_START && isTrial(await outlineOf(record)));
 }
 
 async function isZip(source: ByteSource): Promise<boolean> {

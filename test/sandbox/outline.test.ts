@@ -29,3 +29,8 @@ test.each([
 ])('the outline of %j is %j', async (text, expected) => {
   expect(await outlineOf(memoryBytes(Buffer.from(text), 'x'))).toEqual(expected);
 });
+
+test('a member that is cut off is named, without the value that it may have had', async () => {
+  const outline = await outlineOf(memoryBytes(Buffer.from('{"a":1,"b":12'), 'x'));
+  expect(outline).toStrictEqual({ a: 1, b: undefined });
+});
