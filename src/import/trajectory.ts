@@ -5,7 +5,7 @@ import { isObject, type JsonObject, parseJson, text } from '../text/json.js';
 import type { TrajectoryFormat } from '../vocabulary.js';
 import type { AttemptFacts, Claim } from './claim.js';
 import type { Importer } from './importer.js';
-import { instanceIn } from './instance.js';
+import { instanceIn, isInstance } from './instance.js';
 import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf } from './source.js';
 
 export interface TrajectorySpec {
@@ -70,7 +70,7 @@ async function* claimsOf(
     yield {
       format: name,
       why,
-      instance: named.instance ?? instanceIn(file.path),
+      instance: named.instance ?? instanceIn(file.path) ?? instanceOf(run),
       attempt: named.attempt ?? null,
       parts: ['trajectory'],
       rank: 1,
@@ -83,6 +83,9 @@ async function* claimsOf(
     };
   }
 }
+
+/** The folder that was imported may be the one that is named after the task. */
+const instanceOf = ({ label }: Run): string | null => (isInstance(baseOf(label)) ? instanceIn(label) : null);
 
 /** The beginning of a file tells most names; only parts of a file are looked at as documents. */
 async function identityOf(spec: TrajectorySpec, part: SourceFile, file: SourceFile): Promise<Identity> {

@@ -68,6 +68,17 @@ test('what gagar import did not write is never replaced', async () => {
   expect(await readdir(join(folder, 'out'))).toEqual(['notes.txt']);
 });
 
+test('folders that are named after their tasks make a group each, however deep the path begins', async () => {
+  const folder = await freshFolder();
+  const event = { id: 0, timestamp: 't', source: 'user', action: 'message', args: { content: 'Fix.' } };
+  const tasks = ['a__a-1', 'a__a-2'].map((task) => join(folder, 'run', task));
+  for (const task of tasks) await put(join(task, 'events', '0.json'), JSON.stringify(event));
+  for (const paths of [tasks, [join(folder, 'run')]]) {
+    const { groups } = await importing(paths, join(folder, `out${paths.length}`));
+    expect(groups.map(({ group_id }) => group_id)).toEqual(['a__a-1', 'a__a-2']);
+  }
+});
+
 test('one bad file never stops the rest', async () => {
   const folder = await freshFolder();
   const paths = await someRuns(folder, 2, 3);
