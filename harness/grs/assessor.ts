@@ -100,7 +100,7 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
     investigation: { status: 'complete', reason: null },
     usage: ends.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
     seconds: { investigate: 0, score: (performance.now() - started) / 1000 },
-    warnings: [],
+    warnings: ends.flatMap(({ warnings }) => warnings),
     passes: [],
     failure: failed ?? incompleteFailure(verdicts),
     grs: verdicts,

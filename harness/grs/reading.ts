@@ -1,18 +1,21 @@
 /** The conversation in which a judge answers the criteria of one rollout that have to be read. */
 import type { Readings } from '../../src/grs/readings.js';
+import { openCase } from '../../src/judge/case.js';
 import { openLedger } from '../../src/judge/ledger.js';
 import { type JudgeFailure, NO_USAGE } from '../../src/judge/outcome.js';
+import { reducedToDiff } from '../../src/judge/reduce.js';
 import { tamperReportsById } from '../../src/judge/unblind.js';
 import type { Usage } from '../../src/records/result.js';
 import type { Criterion } from '../../src/records/task-rubric.js';
+import { REDUCED } from '../../src/summary/policies.js';
 import { frame } from '../../src/text/frame.js';
 import { renderText } from '../../src/text/render.js';
 import { assessTools } from '../../tools/assess-list.js';
 import { schemaOf } from '../../tools/tool.js';
-import { openBudget } from '../judge/budget.js';
+import { type Budget, type BudgetLimits, openBudget } from '../judge/budget.js';
 import { Conversation } from '../judge/conversation.js';
 import { openDesk } from '../judge/desk.js';
-import { investigate } from '../judge/investigate.js';
+import { type InvestigationEnd, investigate } from '../judge/investigate.js';
 import { addUsage, usageOf } from '../judge/usage.js';
 import { render } from '../prompts.js';
 import type { Turn } from '../providers/turn.js';
@@ -22,13 +25,55 @@ import type { Room, UnitEnd, Work } from './unit.js';
 
 const CHECK_SECONDS = 120;
 
-/** Answers go into `readings`; one that stays open makes the rollout incomplete, a failure ends the group. */
+export type ReaderRoom = Room & { readonly reader: ReaderOptions };
+export type ReadingEnd = Pick<UnitEnd, 'failure' | 'usage' | 'tamperReports' | 'warnings'>;
+
+/**
+ * Answers go into `readings`; one that stays open makes the rollout incomplete, a failure ends the group. A model that the
+ * rollout's content keeps from answering is asked once more, with the rollout reduced to its diff: nobody gains by what
+ * makes a judge fall silent.
+ */
 export async function readCriteria(
   wanted: readonly Criterion[],
   readings: Readings,
+  work: Work,
+  room: ReaderRoom,
+): Promise<ReadingEnd> {
+  const { unit } = work;
+  const budget = openBudget(limitsOf(room), room.request);
+  const { end, ...first } = await converse(wanted, readings, work, room, budget);
+  if (end.status !== 'incomplete' || end.about === undefined)
+    return { ...first, failure: failureOf(end), warnings: [] };
+  const material = reducedToDiff(room.request.opened.material, new Set([unit.id]));
+  const seen = openCase({ material, aliases: new Map([[unit.id, unit.alias]]), representatives: new Map() });
+  const left = wanted.filter(({ id }) => !readings.answers.has(id));
+  const again = await converse(left, readings, { ...work, seen }, room, budget);
+  return {
+    failure: failureOf(again.end),
+    usage: addUsage(first.usage, again.usage),
+    tamperReports: [...first.tamperReports, ...again.tamperReports],
+    warnings: [`${REDUCED}${unit.id}: ${end.reason} behind what it did, said or printed`],
+  };
+}
+
+/** What one rollout may use of what the group may. */
+function limitsOf({ options, share }: Room): BudgetLimits {
+  const { input_tokens, output_tokens, usd, ...rest } = options.limits;
+  return {
+    ...rest,
+    input_tokens: input_tokens * share,
+    output_tokens: output_tokens * share,
+    usd: usd === null ? null : usd * share,
+  };
+}
+
+async function converse(
+  wanted: readonly Criterion[],
+  readings: Readings,
   { unit, seen, checks, session, nonce }: Work,
-  { request, options, sandbox, share, reader }: Room & { readonly reader: ReaderOptions },
-): Promise<Pick<UnitEnd, 'failure' | 'usage' | 'tamperReports'>> {
+  { request, sandbox, reader }: ReaderRoom,
+  budget: Budget,
+): Promise<Pick<UnitEnd, 'usage' | 'tamperReports'> & { readonly end: InvestigationEnd }> {
   const { opened, facts, signal } = request;
   const ledger = openLedger({ seen, leads: [], checks });
   const tools = assessTools({
@@ -55,13 +100,6 @@ export async function readCriteria(
     max_output_tokens: reader.max_output_tokens,
     context_tokens: reader.context_tokens,
   });
-  const { input_tokens, output_tokens, usd, ...rest } = options.limits;
-  const limits = {
-    ...rest,
-    input_tokens: input_tokens * share,
-    output_tokens: output_tokens * share,
-    usd: usd === null ? null : usd * share,
-  };
   let usage: Usage = NO_USAGE;
   const onStep = (turn: Turn | null): void => {
     usage = turn === null ? { ...usage, tool_calls: usage.tool_calls + 1 } : addUsage(usage, usageOf(turn));
@@ -73,7 +111,7 @@ export async function readCriteria(
       tools,
       ledger: readings,
       checks,
-      budget: openBudget(limits, request),
+      budget,
       nonce,
       signal,
       onStep,
@@ -81,10 +119,10 @@ export async function readCriteria(
     }),
   );
   const reports = tamperReportsById(ledger.tampering, new Map([[unit.alias, unit.id]]));
-  return { failure: failureOf(end), usage, tamperReports: reports.get(unit.id) ?? [] };
+  return { end, usage, tamperReports: reports.get(unit.id) ?? [] };
 }
 
-const failureOf = (end: Awaited<ReturnType<typeof investigate>>): JudgeFailure | null =>
+const failureOf = (end: InvestigationEnd): JudgeFailure | null =>
   end.status === 'failed' ? end.failure : null;
 
 const oneLine = (text: string): string => renderText(text).replace(/\s+/g, ' ');

@@ -16,7 +16,7 @@ import { addUsage } from '../judge/usage.js';
 import type { Provider } from '../providers/port.js';
 import type { AssessorOptions, AssessRequest } from './assessor.js';
 import { runCommand } from './command.js';
-import { readCriteria } from './reading.js';
+import { type ReadingEnd, readCriteria } from './reading.js';
 
 /** What all rollouts of a group are assessed with. */
 export interface Room {
@@ -48,6 +48,7 @@ export interface UnitEnd {
   readonly failure: JudgeFailure | null;
   readonly usage: Usage;
   readonly tamperReports: readonly TamperReport[];
+  readonly warnings: readonly string[];
 }
 
 export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
@@ -79,12 +80,12 @@ export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
     material: seen.material,
     checks: work.checks,
   });
-  const read =
+  const read: ReadingEnd =
     toRead.length === 0
-      ? { failure: null, usage: NO_USAGE, tamperReports: [] }
+      ? { failure: null, ...UNREAD }
       : 'provider' in options.reader
         ? await readCriteria(toRead, readings, work, { ...room, reader: options.reader })
-        : { failure: options.reader, usage: NO_USAGE, tamperReports: [] };
+        : { failure: options.reader, ...UNREAD };
   for (const [id, answer] of readings.answers) answers.set(id, byId(answer, unit));
   const failure = read.failure && {
     ...read.failure,
@@ -97,6 +98,8 @@ export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
     usage: addUsage(read.usage, { ...NO_USAGE, checks: work.checks.count }),
   };
 }
+
+const UNREAD: Omit<ReadingEnd, 'failure'> = { usage: NO_USAGE, tamperReports: [], warnings: [] };
 
 /** The solution of a twin is answered by its representative. */
 export const wantedOf = (

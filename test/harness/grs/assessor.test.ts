@@ -138,6 +138,60 @@ test('twins are read once for what they made, and each rollout sees nobody but i
   expect(result.fallback?.detail).toMatch(/roll-1: read: nobody answered it/);
 });
 
+/** Reads events first; falls silent behind them for as long as there are any to read, and then answers no. */
+const shy =
+  (silent: string): ScriptPlay =>
+  (request) => {
+    const alias = aliasIn(request);
+    const { messages } = request;
+    if (!messages.some(({ role }) => role === 'assistant'))
+      return {
+        calls: [
+          { name: 'read_events', arguments: { candidate: alias, from: 'e1' } },
+          { name: 'show_patch', arguments: { candidate: alias } },
+        ],
+      };
+    if (alias === silent && JSON.stringify(messages).includes('e1 turn')) return { stop: 'refusal' };
+    const citation = {
+      kind: 'file',
+      tree: alias,
+      path: 'cashbook/money.py',
+      lines: [1, 1],
+      quote: '"""Amounts as text: the only place where they are read and written."""',
+    };
+    return {
+      calls: [
+        {
+          name: 'assess',
+          arguments: {
+            criterion: 'read',
+            verdict: 'no',
+            reason: 'Nothing of this stands there.',
+            citations: [citation],
+          },
+        },
+      ],
+    };
+  };
+
+test('a judge that one trajectory keeps from answering is asked again for the diff alone, and the group is refined', async () => {
+  const rubric = { ...byCode, solution: [changesTests, criterion('read')] };
+  const plain = await assess(rubric, { reader: reading(shy('nobody')) });
+  expect(plain).toMatchObject({ status: 'graded', warnings: [] });
+  const culprit = Object.entries(plain.judge.alias_map).find(([, id]) => id === 'roll-8')?.[0] ?? '';
+  const run = join(folder, 'shy');
+  const result = await assess(rubric, { reader: reading(shy(culprit)), folder: run });
+  expect(result).toMatchObject({ status: 'graded', fallback: null });
+  expect(result.warnings).toEqual([
+    expect.stringMatching(/^reduced_to_diff: roll-8: no usable answer 3 times in a row behind what it did/),
+  ]);
+  expect(result.rollouts).toEqual(plain.rollouts);
+  const { head, steps } = await readRecording(join(run, 'recording.jsonl'));
+  const played = { identity: head.judge, steps };
+  const again = await assess(rubric, { reader: reading(() => undefined), played });
+  expect({ ...again, timing: null, recording: null }).toEqual({ ...result, timing: null, recording: null });
+});
+
 test('a judge that is gone ends the group as unavailable, with the test rewards', async () => {
   const result = await assess(
     { ...byCode, solution: [criterion('read')] },
