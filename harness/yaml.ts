@@ -42,17 +42,17 @@ export function parseYaml(text: string, file: string, { aliases = 'few' }: YamlO
 export function readYaml(file: string, options: YamlOptions = {}): unknown {
   let text: string;
   try {
+    const found = statSync(file);
     // A device or a pipe would never end.
-    if (!statSync(file).isFile()) throw new Error('expected a regular file');
-    text = readFileSync(file, 'utf8');
+    if (!found.isFile()) throw new Error('expected a regular file');
+    if (found.size > MAX_BYTES)
+      throw new Error(`it has ${found.size} bytes; a YAML file may have at most ${MAX_BYTES}`);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    throw new Fault('input', `cannot be read (${code ?? message})`, { file }, { cause });
+    const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : (code ?? message);
+    throw new Fault('input', `cannot be read (${why})`, { file }, { cause });
   }
-  if (text.length > MAX_BYTES)
-    throw new Fault('input', `is ${text.length} characters long; a YAML file may have at most ${MAX_BYTES}`, {
-      file,
-    });
   return parseYaml(text, file, options);
 }
 

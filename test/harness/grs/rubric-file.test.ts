@@ -62,6 +62,24 @@ test.each([
   expect(message).toContain(file);
 });
 
+test.each([
+  [
+    'a file beyond 4 MiB',
+    Buffer.alloc(200 * 2 ** 20, '#'),
+    /cannot be read \(it has 209715200 bytes; .* at most 4194304\)/,
+  ],
+  ['text in another encoding', Buffer.from(GOOD, 'utf16le'), /cannot be read|expected an object/],
+  [
+    'a byte that is no UTF-8',
+    Buffer.concat([Buffer.from(`${GOOD}# `), Buffer.from([0xff])]),
+    /cannot be read \(it is not UTF-8\)/,
+  ],
+])('%s is refused, unread where it is large', async (name, bytes, says) => {
+  const file = join(folder, `${name.replaceAll(' ', '-')}.yaml`);
+  await writeFile(file, bytes);
+  expect(told(() => readTaskRubric(file))).toMatch(says);
+});
+
 const solution = (more: object, id = 'made') => rubricDraft({ solution: [criterion(id, more)] });
 
 test.each([
