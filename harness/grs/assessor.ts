@@ -86,7 +86,13 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
   await using _ = recording?.recorder ?? null;
   const named = units.map((unit, at) => ({ ...unit, alias: aliases.get(unit.id) ?? unit.id, pass: at + 1 }));
   const ends =
-    'failure' in opened ? [] : await assessAll(named, { request, options, recording, sandbox: opened });
+    'failure' in opened
+      ? []
+      : await assessAll(named, { request, options, recording, sandbox: opened }).catch((error: unknown) => {
+          // Whoever was stopped in the middle says so in words of its own; the run has a reason to give.
+          request.signal.throwIfAborted();
+          throw error;
+        });
   const answers = new Map(ends.map((end, at) => [units[at]!.id, end.answers]));
   const verdicts = grsVerdicts(request.rubric.value, units, answers);
   const failed = 'failure' in opened ? opened.failure : firstFailure(ends);

@@ -14,8 +14,9 @@ import { DEFAULT_BUDGET } from '../../../harness/judge/budget.js';
 import type { ModelRequest } from '../../../harness/providers/port.js';
 import { type ScriptPlay, scripted } from '../../../harness/providers/scripted.js';
 import { readRecording } from '../../../harness/recording-file.js';
-import { unavailable } from '../../../sandbox/exec/port.js';
+import { type Sandbox, unavailable } from '../../../sandbox/exec/port.js';
 import { loadGroup } from '../../../sandbox/load/group.js';
+import { Fault } from '../../../src/fault.js';
 import { bubblewrap } from '../../support/sandboxes.js';
 import { criterion, rubricDraft } from '../../support/task-rubric.js';
 
@@ -42,7 +43,12 @@ const reading = (play: ScriptPlay): AssessorOptions['reader'] => ({
 });
 
 /** cashbook: six passes of which two share a tree, two failures. */
-async function assess(rubric: object, more: Partial<AssessorOptions> = {}, budget_s?: number) {
+async function assess(
+  rubric: object,
+  more: Partial<AssessorOptions> = {},
+  budget_s?: number,
+  signal = new AbortController().signal,
+) {
   const digested = rubricOf(rubricDraft(rubric), 'test');
   const options: AssessorOptions = {
     kind: 'scripted',
@@ -60,7 +66,7 @@ async function assess(rubric: object, more: Partial<AssessorOptions> = {}, budge
     },
     settings: foldSettings(),
     emit: () => {},
-    signal: new AbortController().signal,
+    signal,
     budget_s,
   });
 }
@@ -254,6 +260,23 @@ test('a pass that hangs where the base hangs takes its group along only where al
   });
   const all = await assess(hangs('false'), { openSandbox: bubblewrap });
   expect(all.fallback).toMatchObject({ reason: 'incomplete_verdict', stage: 'assess' });
+});
+
+test('a run that is stopped gives its own reason, not that of the check which was cut off', async () => {
+  const interrupt = new AbortController();
+  const openSandbox = async (): Promise<Sandbox> => ({
+    ...unavailable('never asked'),
+    unavailable: null,
+    exec: async () => {
+      interrupt.abort(new Fault('cancelled', 'stopped by SIGINT'));
+      throw new Fault('cancelled', 'the check was cancelled');
+    },
+  });
+  const check = { kind: 'command', command: 'true' } as const;
+  const rubric = { ...byCode, solution: [criterion('runs', { check })] };
+  await expect(assess(rubric, { openSandbox }, undefined, interrupt.signal)).rejects.toThrow(
+    'stopped by SIGINT',
+  );
 });
 
 test('a command that finds nothing to run leaves the group as it was', async () => {
