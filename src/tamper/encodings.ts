@@ -7,14 +7,33 @@ export interface Undoing {
   readonly undo: (text: string) => string;
 }
 
-/** Bytes that are words: mostly letters and blanks. */
+/** Bytes that are words: UTF-8, and mostly letters and blanks; most runs are told by their first bytes. */
 function wordsOf(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes);
-  const letters = text.match(/[\p{L}\p{Zs}\n.,:_]/gu)?.length ?? 0;
-  return text.length >= 12 && letters > text.length * 0.7 ? text : '';
+  if (bytes.length < 12 || !isWordy(bytes.subarray(0, 64)) || !isWordy(bytes)) return '';
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return '';
+  }
 }
 
-const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (one) => one.charCodeAt(0) & 0xff);
+/** Letters of ASCII and all that stands for other scripts, blanks and the marks of sentences. */
+function isWordy(bytes: Uint8Array): boolean {
+  let wordy = 0;
+  for (const byte of bytes) {
+    const letter = byte | 0x20;
+    if ((letter >= 0x61 && letter <= 0x7a) || MARKS.has(byte) || byte >= 0x80) wordy += 1;
+  }
+  return wordy > bytes.length * 0.7;
+}
+
+const MARKS: ReadonlySet<number> = new Set([...' \n.,:_'].map((one) => one.charCodeAt(0)));
+
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
 
 function base64(run: string): string {
   try {
@@ -72,7 +91,11 @@ export const ENCODINGS: readonly Undoing[] = [
       return /^[\w+/=-]+$/.test(once.trim()) ? `${once}\n${base64(once.trim())}` : once;
     }),
   },
-  { hidden: 'base64 over several lines', when: /[A-Za-z0-9+/]{16}[^\n]{0,9}\n/, undo: base64Lines },
+  {
+    hidden: 'base64 over several lines',
+    when: /\n[^\w+/\n]{0,40}[\w+/-]{4,}={0,2}[^\w\n]{0,9}(?:\n|$)/,
+    undo: base64Lines,
+  },
   {
     hidden: 'hexadecimal digits',
     when: /(?:[0-9a-f]{2}[\s:]?){12}/i,
