@@ -28,7 +28,7 @@ function find(text: string): number {
 export const talksToJudge = defineDetector({
   name: 'talks_to_judge',
   about:
-    'text that addresses a grader, asks for a score, accuses other candidates or imitates messages and tools; reported beside the scores, never a reason for one; silent on what the base said before',
+    'text that addresses a grader, asks for a score, accuses other candidates or imitates messages and tools; never a reason for a score; silent on what the base said before',
   rows: ['R27'],
   ...askTexts({
     find,
