@@ -83,10 +83,15 @@ function stoppedAt(
         await new Promise((resolve) => setTimeout(resolve, JUDGE_GRACE_MS));
         throw reason;
       });
+      const isLate = (): boolean => end.aborted && !request.signal.aborted;
       try {
-        return await Promise.race([judging, grace]);
+        const outcome = await Promise.race([judging, grace]);
+        // A judge knows only that it was told to stop; who told it is known here.
+        return outcome.failure?.reason === 'cancelled' && isLate()
+          ? { ...outcome, failure: { ...outcome.failure, reason: 'deadline', detail } }
+          : outcome;
       } catch (error) {
-        if (!end.aborted || request.signal.aborted) throw error;
+        if (!isLate()) throw error;
         const failure: JudgeFailure = { reason: 'deadline', stage: 'judge', detail };
         return { ...failed(judge, request.settings, failure), leads: request.detected.leads };
       }

@@ -6,6 +6,7 @@ import { SILENT } from '../../../harness/batch/progress.js';
 import { type BatchOptions, gradeAll } from '../../../harness/batch/run.js';
 import { type Bench, openBench } from '../../../harness/grade/bench.js';
 import type { Judge } from '../../../harness/grade/judge.js';
+import { failed as failedOutcome } from '../../../harness/grade/outcomes.js';
 import { foldSettings } from '../../../harness/grade/settings.js';
 import { staticJudgeAdapter } from '../../../harness/grade/static-judge.js';
 import { Fault } from '../../../src/fault.js';
@@ -26,6 +27,14 @@ const HANGING: Record<string, Judge> = {
     kind: 'patient',
     judge: ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  },
+  'a judge that answers that it was stopped': {
+    kind: 'obedient',
+    judge: async (request) => {
+      await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
+      const failure = { reason: 'cancelled', stage: 'judge', detail: 'the run was stopped' } as const;
+      return failedOutcome({ kind: 'obedient' }, request.settings, failure, request.detected.leads);
+    },
   },
   'a judge that does not listen': { kind: 'deaf', judge: never },
 };
