@@ -1,5 +1,6 @@
 /** A spool folder: inbox/NAME.json becomes outbox/NAME.json by renames, so that any trainer that can write files can use it. */
-import { readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentOf, readAll } from '../../sandbox/load/content.js';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
@@ -53,7 +54,8 @@ export async function openSpool(folder: string): Promise<Spool> {
     for (const one of [inbox, outbox, own]) await makeFolder(one);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Fault('environment', `cannot be used as a spool: ${why}`, { file: folder }, { cause });
+    const way = 'name a folder that can be written with --spool';
+    throw new Fault('environment', `cannot be used as a spool: ${why}; ${way}`, { file: folder }, { cause });
   }
   const refs = await realpath(inbox);
 
@@ -63,7 +65,10 @@ export async function openSpool(folder: string): Promise<Spool> {
         await rm(join(claims, name), { force: true });
       // A newer file of that name in the inbox wins over the claim.
       else if (await exists(join(inbox, name))) await rm(join(claims, name), { force: true });
-      else await movedOrGone(join(claims, name), join(inbox, name));
+      else {
+        await keepArrival(join(claims, name), (await stat(join(claims, name))).mtimeMs);
+        await movedOrGone(join(claims, name), join(inbox, name));
+      }
     }
     await rm(claims, { recursive: true, force: true });
   };
@@ -73,8 +78,10 @@ export async function openSpool(folder: string): Promise<Spool> {
     claim: async (name) => {
       const arrived = await stat(join(inbox, name)).catch(() => null);
       if (arrived === null || !(await movedOrGone(join(inbox, name), join(own, name)))) return null;
+      const at = arrivalOf(arrived);
+      await keepArrival(join(own, name), at);
       const read = await load(own, name, refs);
-      return { name, ...read, waitedMs: Math.max(0, Date.now() - arrived.ctimeMs) };
+      return { name, ...read, waitedMs: Math.max(0, Date.now() - at) };
     },
     answer: async (name, record) => {
       await writeWhole(join(outbox, name), `${recordText(record)}\n`);
@@ -87,6 +94,18 @@ export async function openSpool(folder: string): Promise<Spool> {
     release: () => putBack(own),
   };
 }
+
+/**
+ * Time counts from the arrival, also where a server died in between. Every rename sets ctime anew, so a claim carries the
+ * arrival as its time of change, and a time of access of 0 says so; a file of a trainer may have been written long before.
+ */
+const CARRIED = 0;
+
+const arrivalOf = ({ atimeMs, mtimeMs, ctimeMs }: Stats): number => (atimeMs === CARRIED ? mtimeMs : ctimeMs);
+
+/** A file of another user keeps its times: then a second arrival counts as the first. */
+const keepArrival = (file: string, at: number): Promise<void> =>
+  utimes(file, CARRIED, at / 1000).catch(() => undefined);
 
 /** Refs are relative to the inbox, where the trainer put what they name; the claim itself lies elsewhere. */
 async function load(own: string, name: string, inbox: string): Promise<Omit<Claimed, 'name' | 'waitedMs'>> {
