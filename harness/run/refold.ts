@@ -84,7 +84,17 @@ async function fileOf(path: string): Promise<string> {
       { cause },
     );
   });
-  return found.isDirectory() ? join(path, 'result.json') : path;
+  return found.isDirectory() ? await fileIn(path) : path;
+}
+
+/** A run folder of one group holds result.json, one of a batch results.jsonl. */
+async function fileIn(folder: string): Promise<string> {
+  for (const name of ['result.json', 'results.jsonl']) {
+    const file = join(folder, name);
+    if (await stat(file).catch(() => null)) return file;
+  }
+  const way = 'give the run folder of a finished `gagar grade`, `judge` or `batch`';
+  throw new Fault('input', `holds neither result.json nor results.jsonl; ${way}`, { file: folder });
 }
 
 /** @returns how many failed: 0 or 1. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -28,6 +28,20 @@ test('a run folder under its own settings gives the same result', async () => {
   expect(JSON.parse(stdout)).toEqual(JSON.parse(stored));
 });
 
+test('a run folder of a batch gives every result of it', async () => {
+  const batch = join(folder, 'batch');
+  await mkdir(batch);
+  await writeFile(join(batch, 'results.jsonl'), `${stored}\n${stored}\n`);
+  const { code, stdout } = await refold(batch);
+  expect(code).toBe(0);
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([1, 2].map(() => JSON.parse(stored)));
+});
+
 test('a large file goes through threads: each line answered in its place, bad ones with an error', async () => {
   const file = join(folder, 'many.jsonl');
   const named = (index: number): string => stored.replace(/"group_id":"[^"]*"/, `"group_id":"g${index}"`);
@@ -54,6 +68,7 @@ test('a large file goes through threads: each line answered in its place, bad on
 });
 
 test.each<[string, string[], RegExp]>([
+  ['a folder without results', ['.'], /holds neither result.json nor results.jsonl; give the run folder/],
   ['a path that is not there', ['nowhere'], /nowhere: cannot be read \(ENOENT\)/],
   ['a profile that is not there', ['--profile', 'none-such', '.'], /none-such/],
 ])('%s is a usage or input error', async (_, args, says) => {
