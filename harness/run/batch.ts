@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { canonicalText } from '../../src/records/digest.js';
 import { type Summary, summarizer } from '../../src/summary/summary.js';
+import { changedSettings } from '../batch/changed-settings.js';
 import { openJournal } from '../batch/journal.js';
 import { lockFolder } from '../batch/lock.js';
 import { batchProgress, SILENT } from '../batch/progress.js';
@@ -134,9 +135,14 @@ async function sameSettings(
   const before = await readFile(file, 'utf8').catch(() => null);
   if (before === null) return await writeWhole(file, `${now}\n`);
   if (before.trimEnd() === now) return;
-  const way =
-    'give the same judge, re-run, profile, mode, cap, penalties and --grs-pass-rate, or another folder';
-  throw new Fault('usage', `this run was begun with other settings; ${way}`, { file });
+  const way = 'give those, or another folder';
+  throw new Fault(
+    'usage',
+    `this run was begun with other settings (${changedSettings(before, now)}); ${way}`,
+    {
+      file,
+    },
+  );
 }
 
 function targetOf(

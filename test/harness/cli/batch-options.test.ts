@@ -38,7 +38,10 @@ test('--rerun runs the passes of every group again, and a run is begun with it o
       cheat: false,
     });
   const without = await batch(groups, '-o', out);
-  expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('begun with other settings') });
+  expect(without).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('begun with other settings (rerun: true, now false)'),
+  });
 }, 240_000);
 
 /** One group of two passes and a failure, with lengths and one flagged span. */

@@ -155,7 +155,7 @@ test('other settings do not mix with the results of a run', async () => {
   await batch(file, '-o', out, '--quiet');
   const { code, stderr } = await batch(file, '-o', out, '--mode', 'outcome');
   expect(code).toBe(2);
-  expect(stderr).toContain('begun with other settings');
+  expect(stderr).toContain('begun with other settings (mode: "redistribute", now "outcome")');
 });
 
 test('summary prints the page of a run and the same numbers as JSON', async () => {
