@@ -19,7 +19,7 @@ const NO_BODY = new Set([204, 205, 304]);
 
 const codeOf = (error: unknown): string => {
   const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : '';
   return [error instanceof Error ? error.message : String(error), code].filter(Boolean).join(' ');
 };
 

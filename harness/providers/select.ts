@@ -72,7 +72,11 @@ function checkBaseUrl({ base_url }: ProviderOptions): { readonly base_url?: stri
   if (base_url === undefined) return {};
   const url = URL.canParse(base_url) ? new URL(base_url) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new Fault('usage', `${base_url} is no http or https address`, { field: 'base_url' });
+    throw new Fault(
+      'usage',
+      `${base_url} is no http or https address; write it whole, as http://127.0.0.1:8000/v1`,
+      { field: 'base_url' },
+    );
   if (url.username || url.password)
     throw new Fault(
       'usage',

@@ -132,9 +132,10 @@ export type Turn = z.infer<typeof Turn>;
 export const stopClass = (turn: Pick<Turn, 'stop'>): StopClass => STOP_CLASSES[turn.stop];
 
 const WAYS_OUT: Partial<Record<Stop, string>> = {
-  refused_key: 'the provider refuses the key',
-  forbidden: 'the key may not use this model',
-  unknown_model: 'the provider does not know the model, or the address',
+  refused_key:
+    'the provider refuses the key; put a valid one into ANTHROPIC_API_KEY or OPENAI_API_KEY, or name its file with --key-file',
+  forbidden: 'the key may not use this model; name another model or key',
+  unknown_model: 'the provider does not know the model, or the address; see --model and --base-url',
   no_credit: 'the account has no credit left',
 };
 

@@ -25,7 +25,10 @@ export async function chooseJudge({ config, purpose, folder }: JudgeChoice): Pro
   const { judge } = config;
   if (judge === undefined) {
     if (purpose !== 'train') return staticJudgeAdapter;
-    return unavailableJudge('none', 'no judge is named, and the static judge does not grade training runs');
+    return unavailableJudge(
+      'none',
+      'no judge is named, and the static judge does not grade training runs; name one with --judge',
+    );
   }
   if (judge === 'static') return staticJudgeAdapter;
   try {

@@ -46,6 +46,7 @@ export function writeRefusal(file: string, cause: unknown): Fault {
       { cause },
     );
   const why = cause instanceof Error ? cause.message : String(cause);
-  const way = 'free space there, or name another folder with -o';
+  const other = 'name another folder with --spool or -o';
+  const way = code !== undefined && FULL.has(code) ? `free space there, or ${other}` : other;
   return new Fault('environment', `cannot be written: ${why}; ${way}`, { file }, { cause });
 }

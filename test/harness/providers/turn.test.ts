@@ -10,6 +10,8 @@ test.each(STOPS)('%s stops the run exactly if its class is environment', (stop) 
 test('the fault names the provider, the reason and what the provider said', () => {
   expect(environmentFault({ stop: 'refused_key', detail: '401 invalid key' }, 'anthropic')).toMatchObject({
     code: 'environment',
-    message: 'anthropic: the provider refuses the key (401 invalid key)',
+    message: expect.stringMatching(
+      /^anthropic: the provider refuses the key; .*--key-file \(401 invalid key\)$/,
+    ),
   });
 });
