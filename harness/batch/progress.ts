@@ -103,7 +103,7 @@ export function durationText(seconds: number): string {
 /** One group in one plain line; names and texts of others are shown, never obeyed. */
 export function recordLine(record: BatchRecord): string {
   const name = record.group_id === null ? placeOf(record) : renderName(record.group_id);
-  if (isFailure(record)) return `${name}: failed: ${renderName(record.error)}`;
+  if (isFailure(record)) return `${name}: failed: ${renderName(record.error.replace(/\n */g, '; '))}`;
   const { status, fallback, rollouts, timing } = record;
   const tiers = TIERS.map((tier) => [tier, rollouts.filter((one) => one.tier === tier).length] as const)
     .filter(([, number]) => number > 0)

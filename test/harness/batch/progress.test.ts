@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { barText, batchProgress, durationText } from '../../../harness/batch/progress.js';
+import { barText, batchProgress, durationText, recordLine } from '../../../harness/batch/progress.js';
 import type { BatchRecord } from '../../../src/records/batch.js';
 
-const failure = (group_id: string | null): BatchRecord => ({
+const failure = (group_id: string | null, error = 'no\u001b[31m such file'): BatchRecord => ({
   group_id,
   attempt: null,
   line: 3,
   stage: 'grade',
-  error: 'no\u001b[31m such file',
+  error,
   source: { file: 'f.jsonl', line: 3, digest: '' },
 });
 
@@ -38,6 +38,11 @@ test('a pipe gets plain lines in which no text of others can act', () => {
   expect(written.join('')).not.toMatch(/\u001b|\r/);
   expect(written).toHaveLength(2);
   expect(written[1]).toContain('f.jsonl:3: failed: no');
+});
+
+test('problems that stand on lines of their own stay readable in one', () => {
+  const record = failure('g', 'f.jsonl:3: 2 problems\n  task: is missing\n  rollouts: is missing');
+  expect(recordLine(record)).toBe('g: failed: f.jsonl:3: 2 problems; task: is missing; rollouts: is missing');
 });
 
 test('a terminal gets one line that is redrawn and removed', () => {
