@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { refold } from '../../src/fold/refold.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
+import { GroupFailure } from '../../src/records/batch.js';
 import { parseResult } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
 import { EXIT, faultText } from '../cli/exit.js';
@@ -30,11 +31,29 @@ export function refolder(options: RefoldCommand): (text: string | Uint8Array) =>
     zeroing: config.zeroing_kinds,
   });
   return (text) => {
-    const result = parseResult(text);
+    const result = resultIn(text);
     // A result that a task's rubric refined was scored under no other; the fold says what it lacks.
     if (result.route.name !== 'grs') checkKnown(result, settings, options);
     return refold(result, settings);
   };
+}
+
+/** A batch has lines of another kind too: groups that have no result, with the reason. */
+function resultIn(text: string | Uint8Array): Result {
+  try {
+    return parseResult(text);
+  } catch (error) {
+    const failure = failureIn(String(Buffer.from(text)));
+    throw failure === null ? error : new Fault('input', `has no result: ${failure.error}`);
+  }
+}
+
+function failureIn(text: string): GroupFailure | null {
+  try {
+    return GroupFailure.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** @throws Fault usage for settings that cannot be used, Fault input for a path that cannot be read. */

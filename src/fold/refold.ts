@@ -14,13 +14,14 @@ import type { FoldSettings } from './settings.js';
 export function refold(result: Result, settings: FoldSettings): Result {
   const why = unfoldable(result);
   if (why !== null) throw new Fault('input', `${why}; grade the group again`);
-  return foldResult({
+  const folded = foldResult({
     facts: factsOf(result),
     outcome: outcomeOf(result),
     settings,
     timing: result.timing,
     recording: result.recording,
   });
+  return result.source === undefined ? folded : { ...folded, source: result.source };
 }
 
 function unfoldable({ route, stations, rollouts }: Result): string | null {

@@ -28,18 +28,28 @@ test('a run folder under its own settings gives the same result', async () => {
   expect(JSON.parse(stdout)).toEqual(JSON.parse(stored));
 });
 
-test('a run folder of a batch gives every result of it', async () => {
+test('a run folder of a batch gives every line of it: results, and why a group has none', async () => {
   const batch = join(folder, 'batch');
   await mkdir(batch);
-  await writeFile(join(batch, 'results.jsonl'), `${stored}\n${stored}\n`);
+  const failure = {
+    group_id: 'bad',
+    attempt: null,
+    line: 3,
+    stage: 'grade',
+    error: 'no base',
+    source: { file: 'groups.jsonl', line: 3, digest: 'd' },
+  };
+  await writeFile(join(batch, 'results.jsonl'), `${stored}\n${JSON.stringify(failure)}\n`);
   const { code, stdout } = await refold(batch);
-  expect(code).toBe(0);
-  expect(
-    stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  ).toEqual([1, 2].map(() => JSON.parse(stored)));
+  expect(code).toBe(1);
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers).toEqual([
+    JSON.parse(stored),
+    { group_id: 'bad', line: 2, error: 'has no result: no base' },
+  ]);
 });
 
 test('a large file goes through threads: each line answered in its place, bad ones with an error', async () => {

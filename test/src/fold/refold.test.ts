@@ -28,8 +28,9 @@ const stored = fc
     integrity_value: fc.constantFrom(0, -1, 0.5),
     lambda_max: fc.constantFrom(1, 1.5, null),
     broken: fc.boolean(),
+    inBatch: fc.boolean(),
   })
-  .map(({ rollouts, scores, cheats, integrity_value, lambda_max, broken }) => {
+  .map(({ rollouts, scores, cheats, integrity_value, lambda_max, broken, inBatch }) => {
     const own = { ...SETTINGS, shape: { ...SETTINGS.shape, lambda_max } };
     const passes = broken
       ? []
@@ -46,7 +47,8 @@ const stored = fc
       timing,
       recording: 'recording.jsonl',
     });
-    return { result, settings: own };
+    const source = { file: 'groups.jsonl', line: 3, digest: 'd' };
+    return { result: inBatch ? { ...result, source } : result, settings: own };
   });
 
 test('under the settings it was folded with, a result comes back to the byte', () => {
