@@ -1,5 +1,5 @@
 /** Reads the lines of a results file one by one into a summary; where a group has several lines, the last counts. */
-import { open, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { type BatchRecord, GroupFailure, isFailure, slotOf } from '../../src/records/batch.js';
@@ -9,15 +9,24 @@ import { type Summary, summarizer } from '../../src/summary/summary.js';
 import { linesIn, readRecord } from './journal.js';
 
 /**
- * @param path a run folder, or a file of its lines
+ * @param path a run folder, a file of its lines, or a spool folder
  * @throws Fault input where there is none, or a line is no valid record
  */
 export async function summarizeRun(path: string): Promise<Summary> {
-  const isFolder = await stat(path).then(
+  if (!(await isFolder(path))) return await summarizeLines(path);
+  const outbox = join(path, 'outbox');
+  return (await isFolder(outbox))
+    ? await summarizeAnswers(outbox)
+    : await summarizeLines(join(path, 'results.jsonl'));
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  const file = isFolder ? join(path, 'results.jsonl') : path;
+
+async function summarizeLines(file: string): Promise<Summary> {
   const last = new Map<string, number>();
   for await (const { record, line } of recordsOf(file)) last.set(slotOf(record), line);
   const kept = new Set(last.values());
@@ -27,8 +36,20 @@ export async function summarizeRun(path: string): Promise<Summary> {
   return summary.summary();
 }
 
+/** What lies in the outbox of a spool now: the trainer may take any of it away at any time. */
+async function summarizeAnswers(outbox: string): Promise<Summary> {
+  const summary = summarizer();
+  for (const name of (await readdir(outbox)).filter((name) => name.endsWith('.json'))) {
+    const file = join(outbox, name);
+    const bytes = await readFile(file).catch(() => null);
+    if (bytes === null) continue;
+    summary.add(validated(readRecord({ bytes, number: 1, ended: true }, file), file, 1));
+  }
+  return summary.summary();
+}
+
 async function* recordsOf(file: string): AsyncGenerator<{ record: BatchRecord; line: number }, void> {
-  const way = 'give a run folder of gagar batch, or its results.jsonl';
+  const way = 'give a run folder or spool of gagar batch, or its results.jsonl';
   const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
     throw new Fault('input', `cannot be read (${cause.code ?? cause.message}); ${way}`, { file }, { cause });
   });

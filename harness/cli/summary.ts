@@ -4,10 +4,12 @@ import type { AddCommand } from './commands.js';
 const EXAMPLES = `
 Tiers, lambda, cap rate, shift of the failures, fallback reasons (also by policy
 version), investigations cut short, confirmed hacks, latency, tokens and cost.
-Quantiles are exact to half a percent. Reads a run that is still going on, too.
+Quantiles are exact to half a percent. Reads a run that is still going on, too;
+of a spool what lies in its outbox.
 
 Examples:
   gagar summary runs/step-15
+  gagar summary /scratch/spool
   gagar summary runs/step-15/results.jsonl --json | jq .lambda_capped_rate`;
 
 export const addSummary: AddCommand = (program) => {
@@ -15,7 +17,7 @@ export const addSummary: AddCommand = (program) => {
     .command('summary')
     .summary('say what the results of a run tell')
     .description('Prints what the results of a batch tell: counts, shares, quantiles, tokens and cost.')
-    .argument('<run>', 'run folder of gagar batch, or a file of its lines')
+    .argument('<run>', 'run folder or spool of gagar batch, or a file of its lines')
     .option('--json', 'print gagar.summary/1 instead of the page')
     .addHelpText('after', EXAMPLES)
     .action(async (run: string, { json }: { json?: boolean }) => {

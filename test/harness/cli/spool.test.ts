@@ -54,6 +54,17 @@ test('--once answers what is there, whatever its group_id, and leaves partial fi
   expect(await readdir(join(spool, 'work'))).toEqual([]);
 });
 
+test('summary tells what lies in the outbox of a spool', async () => {
+  const { spool, put } = await freshSpool();
+  await put('one.json');
+  await put('torn.json', '{');
+  const { stdout } = await runGagar(['batch', '--spool', spool, '--once', '--quiet', '--json'], []);
+  await writeFile(join(spool, 'outbox', 'two.json.1.partial'), '{');
+  const later = await runGagar(['summary', spool, '--json'], []);
+  expect(later).toMatchObject({ code: 0, stdout });
+  expect(JSON.parse(stdout)).toMatchObject({ groups: 2, groups_graded: 1, groups_failed: 1 });
+});
+
 test('a server waits for more until it is stopped', async () => {
   const { spool, put } = await freshSpool();
   const server = startGagar('batch', '--spool', spool, '--quiet');
