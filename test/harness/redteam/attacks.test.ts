@@ -20,6 +20,10 @@ test('what a candidate writes to the judge changes nothing for the static judge'
   );
   expect(outcomes.filter(({ equal }) => !equal)).toEqual([]);
   expect(outcomes.length).toBe(12);
+  expect(outcomes.filter(({ reported }) => !reported)).toEqual([]);
+  // What is hidden from people is reported whatever it says.
+  const controls = outcomes.filter(({ controlReported }) => controlReported).map(({ carrier }) => carrier);
+  expect(controls.sort()).toEqual(['look-alikes', 'zero-width']);
 }, 300_000);
 
 test('a judge that obeys every order takes no reward from peers, and nothing planted or invented stands in its result', async () => {
