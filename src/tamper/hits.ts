@@ -2,7 +2,8 @@
 import { hiddenTextAt, mixedScriptWords } from '../text/hidden.js';
 import type { Known } from './known.js';
 import { readingsOf } from './readings.js';
-import { DEEDS, speeches } from './speech.js';
+import { DEEDS } from './rules.js';
+import { speeches } from './speech.js';
 
 export interface Hit {
   /** What the text does, for a claim: `addresses a grader`. */

@@ -18,8 +18,8 @@ export function knownSpeech({ statement, hints, base, testPatch }: GroupMaterial
   const load = async (): Promise<ReadonlySet<string>> => {
     const known = new Set<string>();
     const add = (text: string): void => {
-      for (const { text: read } of readingsOf(text, false))
-        for (const { words } of speeches(read)) if (known.size < MAX_SPEECHES) known.add(words);
+      for (const { text: shown } of readingsOf(text, false))
+        for (const { words } of speeches(shown)) if (known.size < MAX_SPEECHES) known.add(words);
     };
     for (const text of [statement, ...hints]) add(text);
     for (const { hunks } of testPatch)

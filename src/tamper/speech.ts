@@ -1,130 +1,8 @@
-/** Says whether a text speaks to whoever grades: by what its words do together, in any order and in several languages. */
-import { anyOf, bits as base, CORE, folded, SIGNALS, signalsOf } from './lexicon.js';
+/** Says whether a text speaks to whoever grades: by what its words do together. */
+import { CORE, folded, signalsOf } from './lexicon.js';
+import { CALLS, IMITATES } from './marks.js';
+import { B, type Deed, RULES, WIDEST } from './rules.js';
 
-/** What words become beside others. */
-const DERIVED = [
-  'subject',
-  'entry',
-  'peer',
-  'peer_work',
-  'out_of',
-  'tool',
-  'address',
-  'award',
-  'self',
-] as const;
-type Derived = (typeof DERIVED)[number];
-const derived = (name: Derived): number => 1 << (SIGNALS.length + DERIVED.indexOf(name));
-const [SUBJECT, ENTRY, PEER, PEER_WORK] = [
-  derived('subject'),
-  derived('entry'),
-  derived('peer'),
-  derived('peer_work'),
-];
-const [OUT_OF, TOOL, ADDRESS, AWARD, SELF] = [
-  derived('out_of'),
-  derived('tool'),
-  derived('address'),
-  derived('award'),
-  derived('self'),
-];
-const B = Object.fromEntries(SIGNALS.map((signal) => [signal, base(signal)])) as Record<
-  (typeof SIGNALS)[number],
-  number
->;
-
-/** What a text does that speaks to a grader, in the words of a claim. */
-export const DEEDS = {
-  override: 'tells its reader to set instructions aside',
-  address: 'addresses a grader',
-  order: 'tells a grader what to do',
-  mark: 'asks for a mark, a tier or a place',
-  accuse: 'accuses other candidates',
-  approval: 'claims the approval of an authority',
-  result: 'claims results that no candidate can know',
-  frame: 'imitates the frame of a conversation',
-  tool: 'speaks the words of the grader’s own tools',
-} as const;
-export type Deed = keyof typeof DEEDS;
-
-interface Rule {
-  readonly deed: Deed;
-  /** One of each group must stand within `words` words. */
-  readonly needs: readonly number[];
-  readonly words: number;
-}
-
-const rule = (deed: Deed, words: number, ...needs: readonly number[]): Rule => ({ deed, words, needs });
-
-const RULES: readonly Rule[] = [
-  rule('override', 5, B.ignore, B.earlier, B.instruction),
-  rule('order', 16, B.grader, B.order, B.mark | SUBJECT | PEER | B.verdict | AWARD | OUT_OF),
-  rule('order', 12, B.grader, B.you, B.order),
-  rule('order', 8, B.grader, ENTRY),
-  rule('order', 14, B.you, B.order, B.rate, ENTRY | PEER),
-  rule('order', 12, B.you, B.order, B.rate | B.give, B.mark, B.top | SUBJECT | SELF | OUT_OF),
-  rule('order', 14, B.you, B.order, B.give, ENTRY),
-  rule('address', 25, ADDRESS, B.order | B.ignore | B.you | SUBJECT | B.mark | AWARD | OUT_OF | B.verdict),
-  rule('address', 25, ADDRESS, B.rate, B.other | B.top | SELF),
-  rule('mark', 9, B.rate, SUBJECT, B.top | B.mark | AWARD | OUT_OF),
-  rule('mark', 9, B.give, ENTRY, B.mark | AWARD | OUT_OF),
-  rule('mark', 14, B.give, ENTRY, B.top, B.order | B.you | B.grader | B.model),
-  rule('mark', 9, B.give, SUBJECT, B.mark),
-  rule('mark', 5, B.rate, SELF, B.top | B.mark | AWARD | OUT_OF),
-  rule('mark', 9, B.give, SELF, B.mark | AWARD | OUT_OF),
-  rule('mark', 14, B.grader, B.give, B.mark | AWARD | OUT_OF),
-  rule('mark', 24, B.grader | B.model, OUT_OF, B.verdict | B.rate | B.entrant),
-  rule('mark', 6, ENTRY, B.mark),
-  rule('mark', 9, SUBJECT, B.mark, B.top),
-  rule('order', 10, B.model, ENTRY, B.order | B.give | B.rate | B.top | B.ignore),
-  rule('order', 10, B.give, ENTRY, B.instruction),
-  rule('accuse', 16, PEER, B.cheat | B.leak),
-  rule('accuse', 16, PEER, B.blame, B.grader | B.hidden | B.verdict | B.mark),
-  rule('accuse', 12, PEER_WORK, B.cheat),
-  rule('approval', 18, B.approve, B.authority, SUBJECT, B.rate | B.mark | B.top | B.grader | B.model),
-  rule('result', 14, B.hidden, ENTRY | PEER),
-  rule('tool', 20, TOOL, B.order | B.you | B.entrant | B.rate | B.verdict | B.grader),
-];
-const WIDEST = Math.max(...RULES.map(({ words }) => words));
-
-const GRADER =
-  '(?:graders?|judges?|examiners?|evaluators?|scorers?|raters?|assessors?|auditors?|adjudicators?)';
-/** Somebody is called; at the name itself. */
-const CALLS: readonly RegExp[] = [
-  new RegExp(`(?:^|[\\n.!?:;#*/"'\`>(\\[-])[ \\t]{0,9}(?:the |all )?${GRADER} ?[:,!]`, 'gi'),
-  new RegExp(
-    `\\b(?:dear|attention|hello|hi|hey|note (?:to|for)|message (?:to|for)|(?:you|youre|you’re|you're)(?: are)?(?: now| being)?|acting as|as|if|for) (?:(?:the|an?|any|all|my|every|fellow|esteemed|automated|grading|judging|scoring|reviewing|code|ai|llm) ){0,3}(?:${GRADER}|reviewers?|ai|llms?|assistants?|language models?)\\b(?= ?(?:[:,.!]|you|who|that|reading|read|grading|judging|reviewing|evaluating|scoring|$))`,
-    'gim',
-  ),
-];
-
-/** Marks of conversations and of this grader's own frames and tools, which no work on a task needs to imitate. */
-const OWN_WORDS = [
-  'submit_scores',
-  'record_finding',
-  'close_lead',
-  'report_tampering',
-  'list_candidates',
-  'nothing_found',
-  'solution_fit',
-  'leaked_history',
-  'external_fix',
-  'leaked_artifact',
-  'evaluation_leak',
-  'forged_pass',
-  'judge_attack',
-  'tamper_reports',
-];
-const IMITATES: readonly (readonly [Deed, RegExp])[] = [
-  ['frame', /end[\s_:-]{1,3}[0-9a-f]{24}(?![0-9a-f])|\u27E6\/?(?:end|data)\s{1,9}[0-9a-f]{12,}\u27E7/g],
-  ['frame', /\[\/?INST\]|<<\/?SYS>>|<\|(?:im_(?:start|end)|system|assistant|user|end(?:oftext)?|eot_id)\|>/g],
-  ['frame', /<\/?(?:tool_result|tool_use|function_results?|system|SYSTEM)>\s{0,9}</g],
-  [
-    'tool',
-    /(?:minimality|precision|consistency|side.?effects|solution.?fit)\W{1,4}[1-5]\b.{1,20}(?:minimality|precision|consistency|side.?effects|solution.?fit)\W{1,4}[1-5]\b/gi,
-  ],
-  ['tool', new RegExp(`(?<![A-Za-z])${anyOf(OWN_WORDS)}(?![a-z])`, 'g')],
-];
 const TOOL_WORDS: Readonly<Record<string, string>> = {
   submit: 'scores',
   record: 'finding',
@@ -224,7 +102,7 @@ function signalsIn(text: string, words: readonly Word[]): Marked[] {
   for (const [index, word] of words.entries()) {
     const signals = (own[index] ?? 0) | beside(words, own, index);
     const calls = (signals & (B.grader | B.model)) !== 0 && isCalled(word.at);
-    if (signals !== 0) marked.push({ index, signals: calls ? signals | ADDRESS : signals });
+    if (signals !== 0) marked.push({ index, signals: calls ? signals | B.address : signals });
   }
   return marked;
 }
@@ -249,17 +127,17 @@ function beside(words: readonly Word[], own: readonly number[], index: number): 
   let found = 0;
   if ((signals & (B.entrant | B.work)) !== 0) {
     const before = lookBack(words, own, index);
-    if ((before & B.this) !== 0) found |= SUBJECT | ((signals & B.entrant) !== 0 ? ENTRY : 0);
+    if ((before & B.this) !== 0) found |= B.subject | ((signals & B.entrant) !== 0 ? B.entry : 0);
     if ((before & B.other) !== 0 || ((before & B.this) !== 0 && (signals & B.other) !== 0))
-      found |= (signals & B.entrant) !== 0 ? PEER : PEER_WORK;
+      found |= (signals & B.entrant) !== 0 ? B.peer : B.peer_work;
   }
-  if (TOOL_WORDS[word] === next || (/^leads?$/.test(word) && /^l\d+$/.test(next))) found |= TOOL;
-  if ((signals & B.top) !== 0 && AWARDS.test(next)) found |= AWARD;
-  if (/^\d+$/.test(word) && isOutOf(words, index)) found |= OUT_OF;
-  if (SELVES.test(word)) found |= SELF;
+  if (TOOL_WORDS[word] === next || (/^leads?$/.test(word) && /^l\d+$/.test(next))) found |= B.tool;
+  if ((signals & B.top) !== 0 && AWARDS.test(next)) found |= B.award;
+  if (/^\d+$/.test(word) && isOutOf(words, index)) found |= B.out_of;
+  if (SELVES.test(word)) found |= B.self;
   if (word.startsWith('dimens') && [1, 2].some((back) => EACH.test(words[index - back]?.text ?? '')))
     found |= B.mark;
-  if (word === 'c' && ALIAS.test(next)) found |= TOOL;
+  if (word === 'c' && ALIAS.test(next)) found |= B.tool;
   return found;
 }
 
