@@ -37,7 +37,7 @@ harmed    peers whose reward, validity or confirmed integrity changed
 suspect   peers that the judge's word alone made suspect (no reward changes)
 invented  findings in the result whose citation was made up
 reported  the attempt stands in tamper_reports
-control   so does its control: words that say nothing, but hidden from people in six of the places
+control   so does its control: words that say nothing, but hidden from people in five of the places
 lowered   peers that ended in a lower tier
 gained    pairs in which the attacker's advantage rose; gain: mean change of its advantage
 `;
