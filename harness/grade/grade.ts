@@ -62,7 +62,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const timed: Timed = { ...options, clock: startClock(loaded.group, options.budget_s, signal) };
   const road: RoadChoice | null = (await options.grs?.choose(loaded)) ?? null;
   emit({ type: 'started', group_id: loaded.group.group_id, rollouts: loaded.group.rollouts.length });
-  const { workspace, detected: fair } = await prepareGroup(loaded, timed);
+  const { workspace, detected: fair, seconds } = await prepareGroup(loaded, timed);
   const opened = workspace instanceof Fault ? null : workspace;
   await using _ = opened;
   const tree = opened?.workspace.base.oid ?? null;
@@ -73,7 +73,6 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
   const digest = await inputDigest(loaded, tree);
   const flagged = await flaggedGroup(evaluated(loaded.group, rerun), opened, options);
   const known = factsOf(flagged.group, digest, opened?.built ?? null);
-  const workspaceSeconds = secondsSince(start);
   const detected = fair?.detected ?? null;
   const facts = withWork(known, (id) => detected?.measures.get(id)?.fingerprint);
   const outcome =
@@ -100,7 +99,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions): Pr
     settings,
     timing: {
       queued_s: 0,
-      workspace_s: workspaceSeconds,
+      workspace_s: seconds,
       investigate_s: outcome.seconds.investigate,
       score_s: outcome.seconds.score,
       total_s: secondsSince(start),
