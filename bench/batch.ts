@@ -1,19 +1,34 @@
 /** Many groups in flight behind a judge that only waits: wall, event-loop lag, memory per group: `npx tsx bench/batch.ts [groups] [seconds]`. */
 
+import { spawnSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openJournal } from '../harness/batch/journal.js';
-import { SILENT } from '../harness/batch/progress.js';
-import { gradeAll } from '../harness/batch/run.js';
-import { openBench } from '../harness/grade/bench.js';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type * as Journal from '../harness/batch/journal.js';
+import type * as Progress from '../harness/batch/progress.js';
+import type * as Run from '../harness/batch/run.js';
+import type * as Bench from '../harness/grade/bench.js';
 import type { Judge } from '../harness/grade/judge.js';
-import { foldSettings } from '../harness/grade/settings.js';
-import { staticJudgeAdapter } from '../harness/grade/static-judge.js';
+import type * as Settings from '../harness/grade/settings.js';
+import type * as Static from '../harness/grade/static-judge.js';
 import { groupRecord, layOut } from '../test/support/many-groups.js';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** What users run: from source, the loader's compiling would count. */
+const built = async <T>(path: string): Promise<T> =>
+  (await import(pathToFileURL(join(root, 'dist', 'harness', path)).href)) as T;
+
+spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+const { openJournal } = await built<typeof Journal>('batch/journal.js');
+const { SILENT } = await built<typeof Progress>('batch/progress.js');
+const { gradeAll } = await built<typeof Run>('batch/run.js');
+const { openBench } = await built<typeof Bench>('grade/bench.js');
+const { foldSettings } = await built<typeof Settings>('grade/settings.js');
+const { staticJudgeAdapter } = await built<typeof Static>('grade/static-judge.js');
 
 const [count = 64, seconds = 30] = process.argv.slice(2).map(Number);
 let most = 0;
