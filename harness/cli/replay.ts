@@ -8,7 +8,8 @@ Exit codes: 0 still the same result, 1 another one, 2 usage or input.
 Examples:
   gagar replay runs/17                      is it still the same result?
   gagar replay runs/17 --no-tools           run no recorded tool call again
-  gagar replay runs/17 --group my-group     where the group has moved since`;
+  gagar replay runs/17 --group my-group     where the group has moved since
+  gagar replay runs/step-15/recordings/2a6179b2d8be097f   one group of a batch`;
 
 export const addReplay: AddCommand = (program) => {
   const command = program

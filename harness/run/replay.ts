@@ -1,7 +1,6 @@
 /** Runs `gagar replay`: folds the recording of a run again, and runs its tool calls again, each held against what is stored. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadGroup } from '../../sandbox/load/group.js';
+import { type LoadedGroup, loadGroup, readGroups } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
 import { parseResult } from '../../src/records/parse.js';
 import { checkSchema } from '../../src/records/problem.js';
@@ -27,7 +26,7 @@ import { chooseAssessor } from './choose-assessor.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
 import { DEFAULTS, fromCommandLine, type GradeConfig, RunOptions, readConfig, shapeOf } from './options.js';
-import { RESULT_FILE } from './run-folder.js';
+import { storedResult } from './stored-result.js';
 
 export interface ReplayCommand {
   readonly group?: string;
@@ -63,7 +62,7 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
     options.tools === false
       ? { judge: playing, report: () => null }
       : alsoRunningTools(playing, recording, config);
-  const again = await gradeGroup(untimed(await loadGroup(options.group ?? head.group)), {
+  const again = await gradeGroup(untimed(await groupOf(recording, stored, options.group)), {
     bench,
     judge,
     settings,
@@ -98,13 +97,20 @@ function roadOf({ head }: Recording, { route }: Result, config: GradeConfig): Gr
   };
 }
 
-async function storedResult(run: string): Promise<Result> {
-  const file = join(run, RESULT_FILE);
-  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    const way = 'replay takes a run folder with its result';
-    throw new Fault('input', `cannot be read (${cause.code ?? cause.message}); ${way}`, { file }, { cause });
-  });
-  return parseResult(bytes, { file });
+/** A group of a batch is one line of its file; what the user names stands above what was recorded. */
+async function groupOf(
+  { head }: Recording,
+  { source }: Result,
+  named: string | undefined,
+): Promise<LoadedGroup> {
+  const line = source?.line ?? null;
+  if (named !== undefined || line === null) return await loadGroup(named ?? head.group);
+  for await (const entry of readGroups(head.group))
+    if (entry.line === line) {
+      if ('fault' in entry) throw entry.fault;
+      return entry.loaded;
+    }
+  throw new Fault('input', `has no line ${line} any more; name the group with --group`, { file: head.group });
 }
 
 function recordedOptions({ head }: Recording): RunOptions {
@@ -141,12 +147,15 @@ function alsoRunningTools(
   };
 }
 
-/** Names of the fields that differ. Time is no part of a verdict, and a replay writes no recording. */
+/** Time, the place in a batch, and a recording, which a replay does not write. */
+const NOT_OF_A_VERDICT: ReadonlySet<string> = new Set(['timing', 'recording', 'source']);
+
+/** Names of the fields that differ. */
 function differences(stored: Result, again: Result): string[] {
   // Read back as the stored one was, so that the order of keys is the same.
   const read = parseResult(JSON.stringify(again));
   const names = Object.keys(stored) as (keyof Result)[];
   return names
-    .filter((name) => name !== 'timing' && name !== 'recording')
+    .filter((name) => !NOT_OF_A_VERDICT.has(name))
     .filter((name) => JSON.stringify(stored[name]) !== JSON.stringify(read[name]));
 }

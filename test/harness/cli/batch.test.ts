@@ -45,6 +45,29 @@ test('with a judge that investigates, kill -9 leaves recordings that are gone on
   expect(await recordingsIn(out)).toBe(6);
 }, 300_000);
 
+test('a group of a batch is shown by its id, and replayed from its recording', async () => {
+  const { folder, file, out } = await given([{ group_id: 'g' }, { group_id: 'g', attempt: 1 }, 'no group']);
+  await writeFile(join(folder, 'one.json'), JSON.stringify(await groupRecord({ group_id: 'g' })));
+  const script = await writeScript(join(folder, 'one.json'), folder);
+  await batch(file, '-o', out, '--quiet', '--judge', `scripted:${script}`, '--driver', 'none');
+  const show = (...args: string[]) => runGagar(['show', out, ...args], []);
+  expect(await show('--group-id', 'g')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^g: graded/),
+  });
+  expect(await show('--group-id', 'h')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('results.jsonl: holds no group "h"'),
+  });
+  expect((await show()).stderr).toMatch(/holds 2 groups: name one with --group-id/);
+  const recordings = await readdir(join(out, 'recordings'));
+  expect(recordings).toHaveLength(2);
+  for (const name of recordings) {
+    const again = await runGagar(['replay', join(out, 'recordings', name), '--no-tools'], []);
+    expect(again).toEqual({ code: 0, stdout: 'the same result\n', stderr: '' });
+  }
+}, 300_000);
+
 test('a bad line is answered by its error, the others are graded, and the mended line replaces the error', async () => {
   const bad = '{"schema": "gagar.group/1", "group_id": "torn", "rollouts": [';
   const { file, out } = await given([{ group_id: 'a' }, bad, { group_id: 'b' }]);

@@ -1,0 +1,88 @@
+/** Finds one stored result: in a file, a run folder, a batch, or the batch that a recording belongs to. */
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Fault } from '../../src/fault.js';
+import { type BatchRecord, isFailure } from '../../src/records/batch.js';
+import { quoted } from '../../src/records/field.js';
+import { parseResult } from '../../src/records/parse.js';
+import type { Result } from '../../src/records/result.js';
+import { linesIn, readRecord } from '../batch/journal.js';
+import { RECORDING_FILE } from '../recording.js';
+import { RESULT_FILE } from './run-folder.js';
+
+const RESULTS_FILE = 'results.jsonl';
+
+/**
+ * @param group the one that is meant where there are several; its last line counts
+ * @throws Fault input where there is no such result, or it cannot be used
+ */
+export async function storedResult(path: string, group?: string): Promise<Result> {
+  if (/\.(jsonl|ndjson)$/.test(path)) return await resultIn(path, byGroup(group));
+  if (!(await exists(path, 'folder'))) return await resultFile(path);
+  if (await exists(join(path, RESULTS_FILE))) return await resultIn(join(path, RESULTS_FILE), byGroup(group));
+  const batch = join(dirname(dirname(path)), RESULTS_FILE);
+  const isRecorded = basename(dirname(path)) === 'recordings' && (await exists(batch));
+  if (isRecorded && !(await exists(join(path, RESULT_FILE)))) {
+    const recording = `recordings/${basename(path)}/${RECORDING_FILE}`;
+    return await resultIn(batch, {
+      is: (record) => !isFailure(record) && record.recording === recording,
+      none: `has no result with the recording ${recording}`,
+    });
+  }
+  return await resultFile(join(path, RESULT_FILE));
+}
+
+interface Wanted {
+  readonly is: (record: BatchRecord) => boolean;
+  readonly none: string;
+}
+
+const byGroup = (group: string | undefined): Wanted => ({
+  is: ({ group_id }) => group === undefined || group_id === group,
+  none: group === undefined ? 'holds no result' : `holds no group ${quoted(group)}`,
+});
+
+/** The last line that is meant. Where nobody is named there must be one group alone. */
+async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
+  const ids = new Set<string | null>();
+  let found: { readonly text: string; readonly line: number } | null = null;
+  await using handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
+    throw unreadable(file, cause);
+  });
+  for await (const line of linesIn(handle)) {
+    // A line without its end is being written at this moment, or its writer died.
+    if (!line.ended) continue;
+    const record = readRecord(line, file);
+    if (!is(record)) continue;
+    ids.add(record.group_id);
+    found = { text: String(line.bytes), line: line.number };
+    if (isFailure(record)) found = { text: '', line: line.number };
+  }
+  if (found === null) throw new Fault('input', none, { file });
+  if (ids.size > 1) {
+    const some = [...ids].slice(0, 3).map((id) => quoted(id ?? ''));
+    throw new Fault('input', `holds ${ids.size} groups: name one with --group-id (${some.join(', ')}, …)`, {
+      file,
+    });
+  }
+  if (found.text === '') throw new Fault('input', 'is a group without a result', { file, line: found.line });
+  return parseResult(found.text, { file, line: found.line });
+}
+
+async function resultFile(file: string): Promise<Result> {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    throw unreadable(file, cause);
+  });
+  return parseResult(bytes, { file });
+}
+
+const unreadable = (file: string, cause: NodeJS.ErrnoException): Fault => {
+  const way = 'give a result.json, a run folder, or a batch and --group-id';
+  return new Fault('input', `cannot be read (${cause.code ?? cause.message}); ${way}`, { file }, { cause });
+};
+
+const exists = (path: string, kind: 'file' | 'folder' = 'file'): Promise<boolean> =>
+  stat(path).then(
+    (found) => (kind === 'folder' ? found.isDirectory() : found.isFile()),
+    () => false,
+  );
