@@ -27,13 +27,16 @@ export interface Journal extends AsyncDisposable {
   compact(): Promise<void>;
 }
 
+/** In the run folder of a batch. */
+export const RESULTS_FILE = 'results.jsonl';
+
 /** Far above any result: its size follows the findings, not the material. */
 const MAX_LINE_BYTES = 256 * 1024 ** 2;
 const CHUNK = 1024 * 1024;
 const PARTIAL = '.partial';
 
 export async function openJournal(folder: string): Promise<Journal> {
-  const file = join(folder, 'results.jsonl');
+  const file = join(folder, RESULTS_FILE);
   await rm(file + PARTIAL, { force: true });
   let handle = await opening(file);
   const slots = new Map<string, Standing>();

@@ -6,7 +6,7 @@ import { type BatchRecord, GroupFailure, isFailure, slotOf } from '../../src/rec
 import { checkSchema, refusal, toProblem } from '../../src/records/problem.js';
 import { Result } from '../../src/records/result.js';
 import { type Summary, summarizer } from '../../src/summary/summary.js';
-import { linesIn, readRecord } from './journal.js';
+import { linesIn, RESULTS_FILE, readRecord } from './journal.js';
 
 /**
  * @param path a run folder, a file of its lines, or a spool folder
@@ -17,7 +17,7 @@ export async function summarizeRun(path: string): Promise<Summary> {
   const outbox = join(path, 'outbox');
   return (await isFolder(outbox))
     ? await summarizeAnswers(outbox)
-    : await summarizeLines(join(path, 'results.jsonl'));
+    : await summarizeLines(join(path, RESULTS_FILE));
 }
 
 const isFolder = (path: string): Promise<boolean> =>

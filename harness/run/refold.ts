@@ -8,11 +8,13 @@ import type { FoldSettings } from '../../src/fold/settings.js';
 import { GroupFailure } from '../../src/records/batch.js';
 import { parseResult } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
+import { RESULTS_FILE } from '../batch/journal.js';
 import { EXIT, faultText } from '../cli/exit.js';
 import { filterLines } from '../cli/filter.js';
 import { foldSettings } from '../grade/settings.js';
 import { fromCommandLine, shapeOf } from './options.js';
 import { refoldInThreads } from './refold-threads.js';
+import { RESULT_FILE } from './run-folder.js';
 
 export interface RefoldCommand {
   readonly profile?: string;
@@ -108,7 +110,7 @@ async function fileOf(path: string): Promise<string> {
 
 /** A run folder of one group holds result.json, one of a batch results.jsonl. */
 async function fileIn(folder: string): Promise<string> {
-  for (const name of ['result.json', 'results.jsonl']) {
+  for (const name of [RESULT_FILE, RESULTS_FILE]) {
     const file = join(folder, name);
     if (await stat(file).catch(() => null)) return file;
   }

@@ -6,11 +6,9 @@ import { type BatchRecord, isFailure } from '../../src/records/batch.js';
 import { quoted } from '../../src/records/field.js';
 import { parseResult } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
-import { linesIn, readRecord } from '../batch/journal.js';
+import { linesIn, RESULTS_FILE, readRecord } from '../batch/journal.js';
 import { RECORDING_FILE } from '../recording.js';
 import { RESULT_FILE } from './run-folder.js';
-
-const RESULTS_FILE = 'results.jsonl';
 
 /**
  * @param group the one that is meant where there are several; its last line counts
@@ -45,7 +43,7 @@ const byGroup = (group: string | undefined): Wanted => ({
 /** The last line that is meant. Where nobody is named there must be one group alone. */
 async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
   const ids = new Set<string | null>();
-  let found: { readonly text: string; readonly line: number } | null = null;
+  let found: { readonly record: BatchRecord; readonly text: string; readonly line: number } | null = null;
   await using handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
     throw unreadable(file, cause);
   });
@@ -55,8 +53,7 @@ async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
     const record = readRecord(line, file);
     if (!is(record)) continue;
     ids.add(record.group_id);
-    found = { text: String(line.bytes), line: line.number };
-    if (isFailure(record)) found = { text: '', line: line.number };
+    found = { record, text: String(line.bytes), line: line.number };
   }
   if (found === null) throw new Fault('input', none, { file });
   if (ids.size > 1) {
@@ -65,8 +62,9 @@ async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
       file,
     });
   }
-  if (found.text === '') throw new Fault('input', 'is a group without a result', { file, line: found.line });
-  return parseResult(found.text, { file, line: found.line });
+  const { record, text, line } = found;
+  if (isFailure(record)) throw new Fault('input', `has no result: ${record.error}`, { file, line });
+  return parseResult(text, { file, line });
 }
 
 async function resultFile(file: string): Promise<Result> {

@@ -46,7 +46,11 @@ test('with a judge that investigates, kill -9 leaves recordings that are gone on
 }, 300_000);
 
 test('a group of a batch is shown by its id, and replayed from its recording', async () => {
-  const { folder, file, out } = await given([{ group_id: 'g' }, { group_id: 'g', attempt: 1 }, 'no group']);
+  const { folder, file, out } = await given([
+    { group_id: 'g' },
+    { group_id: 'g', attempt: 1 },
+    '{"group_id": "torn", ',
+  ]);
   await writeFile(join(folder, 'one.json'), JSON.stringify(await groupRecord({ group_id: 'g' })));
   const script = await writeScript(join(folder, 'one.json'), folder);
   await batch(file, '-o', out, '--quiet', '--judge', `scripted:${script}`, '--driver', 'none');
@@ -60,6 +64,8 @@ test('a group of a batch is shown by its id, and replayed from its recording', a
     stderr: expect.stringContaining('results.jsonl: holds no group "h"'),
   });
   expect((await show()).stderr).toMatch(/holds 2 groups: name one with --group-id/);
+  const failed = await runGagar(['show', join(out, 'results.jsonl'), '--group-id', 'torn'], []);
+  expect(failed.stderr).toMatch(/results\.jsonl:\d+: has no result: .*the text ends too early/);
   const recordings = await readdir(join(out, 'recordings'));
   expect(recordings).toHaveLength(2);
   for (const name of recordings) {
