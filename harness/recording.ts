@@ -1,5 +1,6 @@
 /** The recording of a run, `gagar.recording/1`: a head line, then one line per model turn and tool answer, only ever appended. */
 import { z } from 'zod';
+import { Lead } from '../src/records/citation.js';
 import { JudgeIdentity } from '../src/records/result.js';
 import { JsonObject, Turn } from './providers/turn.js';
 
@@ -18,6 +19,8 @@ export const RecordingHead = z.strictObject({
   config: JsonObject,
   /** Alias of the investigation to candidate id. */
   aliases: z.record(z.string(), z.string()),
+  /** What the detectors of that day asked, by candidate id: the answers name these leads, whatever detectors find by now. */
+  leads: z.array(Lead).readonly().optional(),
 });
 export type RecordingHead = z.infer<typeof RecordingHead>;
 

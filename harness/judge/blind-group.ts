@@ -1,9 +1,10 @@
 /** A group put under aliases: who may be seen, in which order, and what the detectors ask of it. */
-import { contendersOf, representatives } from '../../src/fold/facts.js';
+import { contendersOf, type GroupFacts, representatives } from '../../src/fold/facts.js';
 import { aliasesOf, nonceOf, orderOf } from '../../src/judge/alias.js';
 import { type Case, openCase, renamedLead } from '../../src/judge/case.js';
 import { type AskedLeads, leadsToAnswer } from '../../src/judge/leads.js';
 import type { AliasMap } from '../../src/judge/unblind.js';
+import type { Lead } from '../../src/records/citation.js';
 import type { JudgeRequest } from '../grade/judge.js';
 
 /** What aliases and order of an investigation are drawn for; the laid-out workspace uses the same. */
@@ -15,31 +16,37 @@ export interface BlindGroup {
   readonly ids: AliasMap;
   /** Id of the representative by id, for candidates that are scored. */
   readonly representatives: ReadonlyMap<string, string>;
-  /** In terms of aliases. */
+  /** What is asked in this run, by id. */
+  readonly given: readonly Lead[];
+  /** The same in terms of aliases. */
   readonly leads: AskedLeads;
   readonly nonce: string;
 }
 
-/** Masked rollouts are not shown: nothing is asked about them. */
-export function blindGroup({ facts, opened, detected }: JudgeRequest, seed: string): BlindGroup {
-  const visible = facts.rollouts.filter(({ valid }) => valid).map(({ id }) => id);
-  const aliases = aliasesOf(seed, visible, INVESTIGATION);
-  const nameOf = (id: string): string => aliases.get(id) ?? id;
+/** Alias by id, in the order in which they are shown. Masked rollouts are not shown: nothing is asked about them. */
+export function aliasesShown({ inputDigest, rollouts }: GroupFacts): ReadonlyMap<string, string> {
+  const visible = rollouts.filter(({ valid }) => valid).map(({ id }) => id);
+  const aliases = aliasesOf(inputDigest, visible, INVESTIGATION);
+  return new Map(orderOf(inputDigest, visible, INVESTIGATION).map((id) => [id, aliases.get(id) ?? id]));
+}
+
+/** @param given by id; those of the recording where one is played or gone on from */
+export function blindGroup(
+  { facts, opened }: Pick<JudgeRequest, 'facts' | 'opened'>,
+  given: readonly Lead[],
+): BlindGroup {
+  const aliases = aliasesShown(facts);
   const shared = representatives(contendersOf(facts));
-  const ordered = orderOf(seed, visible, INVESTIGATION).map((id): [string, string] => [id, nameOf(id)]);
-  const seen = openCase({
-    material: opened.material,
-    aliases: new Map(ordered),
-    representatives: shared,
-  });
-  const leads = detected.leads
+  const seen = openCase({ material: opened.material, aliases, representatives: shared });
+  const leads = given
     .filter(({ candidate }) => aliases.has(candidate))
-    .map((lead) => renamedLead(lead, nameOf));
+    .map((lead) => renamedLead(lead, (id) => aliases.get(id) ?? id));
   return {
     seen,
-    ids: new Map(ordered.map(([id, alias]) => [alias, id])),
+    ids: new Map([...aliases].map(([id, alias]) => [alias, id])),
     representatives: shared,
+    given,
     leads: leadsToAnswer(leads, seen.candidates),
-    nonce: nonceOf(seed, INVESTIGATION),
+    nonce: nonceOf(facts.inputDigest, INVESTIGATION),
   };
 }

@@ -8,7 +8,7 @@ import type { Examination } from './examine.js';
 
 export async function evidenceOf(
   { opened, detected, reruns: before }: JudgeRequest,
-  { ids, leads }: BlindGroup,
+  { ids, given, leads }: BlindGroup,
   { end, ledger, checks, usage, seconds }: Examination,
 ): Promise<Evidence> {
   const findings = findingsById(ledger.findings, ids);
@@ -16,11 +16,12 @@ export async function evidenceOf(
   const { material } = opened;
   // What the judge itself ran again is the later word.
   const reruns = new Map([...before, ...own]);
+  // The first key is code of today, also where an old recording is played.
   const verify = integrityKey({ material, leads: detected.leads, reruns });
   const integrity = await integrityOf(findings, verify);
   return {
     findings,
-    leads: leadsById(detected.leads, ledger.leads, leads, ids),
+    leads: leadsById(given, ledger.leads, leads, ids),
     integrity: integrity.integrity,
     tamperReports: tamperReportsById(ledger.tampering, ids),
     reruns: own,

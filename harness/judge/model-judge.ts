@@ -10,8 +10,8 @@ import { failed } from '../grade/outcomes.js';
 import { promptDigest } from '../prompts.js';
 import type { Provider } from '../providers/port.js';
 import type { JsonObject } from '../providers/turn.js';
-import { RECORDING_FILE, type RecordingStep, type ToolStep } from '../recording.js';
-import { type BlindGroup, blindGroup } from './blind-group.js';
+import { RECORDING_FILE, type RecordingHead, type RecordingStep, type ToolStep } from '../recording.js';
+import { aliasesShown, type BlindGroup, blindGroup } from './blind-group.js';
 import { openBudget } from './budget.js';
 import { evidenceOf } from './evidence.js';
 import { type Examination, type ExamineOptions, examine, type Work } from './examine.js';
@@ -41,6 +41,7 @@ export interface ModelJudgeOptions extends ExamineOptions {
 
 export interface Played {
   readonly identity: JudgeIdentity;
+  readonly leads?: RecordingHead['leads'];
   readonly steps: readonly RecordingStep[];
 }
 
@@ -57,10 +58,10 @@ export const modelJudge = (options: ModelJudgeOptions): Judge => ({
   judge: async (request) => {
     const foreign = foreignRecording(options.played, request.facts.inputDigest);
     if (foreign !== null) return failed(options, request.settings, foreign, request.detected.leads);
-    const blind = blindGroup(request, request.facts.inputDigest);
-    const identity = options.played?.identity ?? identityOf(request, blind, options);
+    const identity = options.played?.identity ?? identityOf(request, options);
     const recording = await recordingOf(request, identity, options);
     await using _ = recording?.recorder ?? null;
+    const blind = blindGroup(request, (options.played ?? recording)?.leads ?? request.detected.leads);
     return await judge(request, blind, identity, recording, options);
   },
 });
@@ -122,7 +123,7 @@ async function examineFairly(
   const material = reducedToDiff(request.opened.material, new Set([id]));
   const reduced = { ...request, opened: { ...request.opened, material } };
   const again = await examine(
-    { ...work, request: reduced, blind: blindGroup(reduced, request.facts.inputDigest) },
+    { ...work, request: reduced, blind: blindGroup(reduced, work.blind.given) },
     options,
   );
   const usage = addUsage(examined.usage, again.usage);
@@ -155,11 +156,7 @@ async function scoreOf(
   });
 }
 
-function identityOf(
-  { facts, settings }: JudgeRequest,
-  { ids }: BlindGroup,
-  { kind, provider }: ModelJudgeOptions,
-): JudgeIdentity {
+function identityOf({ facts, settings }: JudgeRequest, { kind, provider }: ModelJudgeOptions): JudgeIdentity {
   return {
     kind,
     provider: provider.kind,
@@ -169,12 +166,12 @@ function identityOf(
     rubric_digest: settings.rubric.digest,
     profile_digest: settings.profile.digest,
     seed: facts.inputDigest,
-    alias_map: Object.fromEntries(ids),
+    alias_map: Object.fromEntries([...aliasesShown(facts)].map(([id, alias]) => [alias, id])),
   };
 }
 
 async function recordingOf(
-  { facts, opened }: JudgeRequest,
+  { facts, opened, detected }: JudgeRequest,
   judge: JudgeIdentity,
   { folder, settings, ...options }: ModelJudgeOptions,
 ): Promise<OpenRecording | null> {
@@ -185,5 +182,6 @@ async function recordingOf(
     judge,
     config: { ...runConfig(options), ...settings },
     aliases: judge.alias_map,
+    leads: options.played?.leads ?? detected.leads,
   });
 }

@@ -9,6 +9,8 @@ import { writeRefusal } from '../run/refusal.js';
 export interface OpenRecording {
   readonly recorder: Recorder;
   readonly earlier: readonly RecordingStep[];
+  /** As the run was begun with; undefined where its recording does not tell. */
+  readonly leads: RecordingHead['leads'];
 }
 
 /** @throws Fault usage where the folder holds a recording of another group or judge, environment where it cannot be written. */
@@ -21,10 +23,14 @@ export async function openRecording(
     throw writeRefusal(folder, cause);
   });
   if (!(await isBegun(file)))
-    return { recorder: await createRecording(file, { schema: RECORDING_SCHEMA, ...head }), earlier: [] };
+    return {
+      recorder: await createRecording(file, { schema: RECORDING_SCHEMA, ...head }),
+      earlier: [],
+      leads: head.leads,
+    };
   const { head: known, steps, recorder } = await resumeRecording(file);
   const other = difference(known, head);
-  if (other === null) return { recorder, earlier: steps };
+  if (other === null) return { recorder, earlier: steps, leads: known.leads };
   await recorder[Symbol.asyncDispose]();
   throw new Fault('usage', `holds a recording with another ${other}; name another folder with -o`, { file });
 }

@@ -1,6 +1,7 @@
 /** Runs the recorded tool calls again on the same group, and says where their answers are others by now. */
 import type { Sandbox } from '../../sandbox/exec/port.js';
 import { Fault } from '../../src/fault.js';
+import type { Lead } from '../../src/records/citation.js';
 import type { CheckRecord } from '../../tools/checks.js';
 import { invoke, type Observation } from '../../tools/tool.js';
 import type { JudgeRequest } from '../grade/judge.js';
@@ -31,6 +32,8 @@ export interface DriftReport {
 
 export interface DriftOptions {
   readonly steps: readonly RecordingStep[];
+  /** Those of the recording; without them those of today. */
+  readonly leads: readonly Lead[] | undefined;
   readonly show_reference: boolean;
   readonly sandbox: Sandbox;
 }
@@ -43,9 +46,9 @@ const RUNS_CODE: ReadonlySet<string> = new Set(['run_check', 'rerun', 'shell']);
  */
 export async function runToolsAgain(
   request: JudgeRequest,
-  { steps, show_reference, sandbox }: DriftOptions,
+  { steps, leads = request.detected.leads, show_reference, sandbox }: DriftOptions,
 ): Promise<DriftReport> {
-  const blind = blindGroup(request, request.facts.inputDigest);
+  const blind = blindGroup(request, leads);
   const { checks, tools: toolsOn } = layOut(request, blind, { show_reference });
   await using view = viewOf(request.opened, blind.ids, sandbox);
   const tools = toolsOn(sandbox, view);

@@ -103,7 +103,7 @@ export async function playedBy(judge: string): Promise<Playing | null> {
   const { head, steps, torn } = await readRecording(join(judge.slice('recorded:'.length), RECORDING_FILE));
   return {
     provider: recorded({ head, steps: [], torn }),
-    played: { identity: head.judge, steps },
+    played: { identity: head.judge, leads: head.leads, steps },
     config: readRunConfig(head.config),
   };
 }

@@ -131,7 +131,7 @@ function alsoRunningTools(
       dockerHost: options.docker_host ?? environment.dockerHost(),
     });
     const { show_reference = DEFAULTS.show_reference } = readRunConfig(head.config);
-    return await runToolsAgain(request, { steps, show_reference, sandbox });
+    return await runToolsAgain(request, { steps, leads: head.leads, show_reference, sandbox });
   };
   return {
     judge: {

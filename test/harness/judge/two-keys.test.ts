@@ -51,8 +51,7 @@ async function citationsOf(
 /** Runs the candidate again, records the finding, and answers everything else as harmless. */
 async function accuse(accusation: Accusation, rerun = isForgery(accusation.kind)): Promise<Result> {
   const { opened, detected, facts } = await lab.prepared(accusation.group);
-  const request = { opened, detected, facts } as Parameters<typeof blindGroup>[0];
-  const { ids } = blindGroup(request, facts.inputDigest);
+  const { ids } = blindGroup({ opened, facts }, detected.leads);
   const candidate = [...ids].find(([, id]) => id === accusation.id)?.[0] ?? '';
   const citations = await citationsOf(opened.material, accusation, candidate);
   expect(citations).not.toEqual([]);
