@@ -82,6 +82,10 @@ test.each(NAMES)('the order of the rewards of %s is the one its relations ask fo
   );
 });
 
+test.each(NAMES)('nothing in the rubric of %s is marked before anybody is assessed', (name) => {
+  expect(lintRubric(readTaskRubric(fixture(name, 'rubric.yaml')).value, [])).toEqual([]);
+});
+
 test('the all-passed group has no signal as it is, and one by its rubric', async () => {
   const { stations, rollouts, mean_reward, judge } = await recorded('lapse');
   expect(new Set(Object.values(stations.effective))).toEqual(new Set([1]));
