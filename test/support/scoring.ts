@@ -2,7 +2,7 @@
 import { scorePasses } from '../../harness/judge/score.js';
 import type { Scored, ScoreOptions } from '../../harness/judge/scoring-port.js';
 import type { ModelRequest } from '../../harness/providers/port.js';
-import { type ScriptPlay, scripted } from '../../harness/providers/scripted.js';
+import { type ScriptPlay, type ScriptTurn, scripted } from '../../harness/providers/scripted.js';
 import type { RecordingStep } from '../../harness/recording.js';
 import { loadRubric } from '../../harness/rubrics.js';
 import type { ScoringInput } from '../../src/judge/scoring.js';
@@ -69,6 +69,18 @@ export const scoresFor = (
 export const submit = (value: Record<string, unknown> | string, name = 'submit_scores') => ({
   calls: [{ name, arguments: value }],
 });
+
+/** A judge that gives everybody fours. */
+export const good = (request: ModelRequest): ScriptTurn => submit(scoresFor(request));
+
+/** What a judge was told after the sheet. */
+export const saidTo = ({ messages }: ModelRequest): string =>
+  messages
+    .flatMap((message) =>
+      message.role === 'user' ? [...message.results.map(({ text }) => text), ...message.text] : [],
+    )
+    .slice(1)
+    .join('\n');
 
 /** As if money and tokens had no end. */
 export const endless: ScoreOptions['budget'] = {

@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBench } from '../../../harness/grade/bench.js';
 import { findLeaks } from '../../../sandbox/leaks/find.js';
@@ -9,103 +7,16 @@ import { loadGroup } from '../../../sandbox/load/group.js';
 import { openGroup } from '../../../sandbox/open-group.js';
 import type { Leak } from '../../../src/leaks/leak.js';
 import { patchOf } from '../../../src/redteam/diff.js';
+import { FILES, FIXED, git, HIDDEN, type LeakLab, openLab, pyc, SOURCE, VISIBLE, write } from './lab.js';
 
-const SOURCE = 'def half(value):\n    return value // 2\n';
-const FIXED =
-  'def half(value):\n    whole, rest = divmod(value, 2)\n    return whole + rest if rest else whole\n';
-const VISIBLE = 'from almond.half import half\n\n\ndef test_even():\n    assert half(4) == 2\n';
-const HIDDEN = `${VISIBLE}\n\ndef test_odd_numbers_round_up():\n    assert half(5) == 3\n    assert half(-5) == -2\n`;
-const FILES = { 'almond/half.py': SOURCE, 'tests/test_half.py': VISIBLE, 'README.md': '# almond\n' };
-
-let folder: string;
-let base: string;
-let later: string;
-
-const git = (cwd: string, ...args: string[]): string =>
-  execFileSync(
-    'git',
-    ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'protocol.file.allow=always', ...args],
-    {
-      cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' },
-    },
-  ).trim();
-
-const write = (root: string, files: Record<string, string | Uint8Array>): void => {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-};
-
-/** A compiled file's head: no flags, a time, and the size of the source. */
-const pyc = (size: number): Uint8Array => {
-  const bytes = Buffer.alloc(64);
-  bytes.writeUInt32LE(size, 12);
-  return bytes;
-};
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gagar-leaks-'));
-  const upstream = join(folder, 'upstream');
-  write(upstream, FILES);
-  git(upstream, 'init', '-q', '-b', 'main');
-  git(upstream, 'add', '-A');
-  git(upstream, 'commit', '-qm', 'Begin');
-  base = git(upstream, 'rev-parse', 'HEAD');
-  git(upstream, 'bundle', 'create', '-q', join(folder, 'base.bundle'), 'main');
-  const part = join(folder, 'part');
-  write(part, { 'one.txt': 'one\n' });
-  git(part, 'init', '-q', '-b', 'main');
-  git(part, 'add', '-A');
-  git(part, 'commit', '-qm', 'Part');
-  write(upstream, { 'almond/half.py': FIXED, 'tests/test_half.py': HIDDEN });
-  git(upstream, 'commit', '-qam', 'Round up');
-  later = git(upstream, 'rev-parse', 'HEAD');
-  write(folder, {
-    'group/group.json': JSON.stringify({
-      schema: 'gagar.group/1',
-      group_id: 'almond-1',
-      task: {
-        statement: 'Round up.',
-        repo: { path: '../base.bundle', base_commit: base },
-        package: { name: 'almond', version: '1.2.0' },
-        reference_patch: patchOf(FILES, { 'almond/half.py': FIXED }),
-        tests: {
-          fail_to_pass: [],
-          pass_to_pass: [],
-          test_patch: patchOf(FILES, { 'tests/test_half.py': HIDDEN }),
-        },
-      },
-      rollouts: [{ id: 'a', passed: false, patch: '' }],
-    }),
-  });
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A machine whose work tree was cut at the base. */
-function machine(name: string): string {
-  const root = join(folder, name);
-  mkdirSync(root);
-  git(root, 'clone', '-q', join(folder, 'base.bundle'), 'repo', '-b', 'main');
-  git(join(root, 'repo'), 'remote', 'remove', 'origin');
-  return root;
-}
-
-async function leaksOf(root: string, network?: string | boolean): Promise<Leak[]> {
-  await using bench = await openBench({ cacheDir: join(folder, 'cache'), tempDir: folder });
-  const loaded = await loadGroup(join(folder, 'group'));
-  await using opened = await openGroup(loaded, bench);
-  const { material } = opened;
-  const environment = network === undefined ? {} : { environment: { network } };
-  const group = { ...material.group, task: { ...material.group.task, ...environment } };
-  return await findLeaks({ root, material: { ...material, group }, git: bench.git });
-}
+let lab: LeakLab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab[Symbol.asyncDispose]());
 
 test('nothing is found on a machine that was cut at the base, whatever honest things lie there', async () => {
-  const root = machine('clean');
+  const root = lab.machine('clean');
   write(root, {
     'repo/almond/__pycache__/half.cpython-311.pyc': pyc(SOURCE.length),
     'repo/build/lib/almond/half.py': SOURCE,
@@ -119,7 +30,7 @@ test('nothing is found on a machine that was cut at the base, whatever honest th
     'var/log/install.log': 'almond 1.2.0 installed\n',
   });
   git(join(root, 'repo'), 'bundle', 'create', '-q', join(root, 'base.bundle'), 'main');
-  expect(await leaksOf(root, 'none')).toEqual([]);
+  expect(await lab.leaksOf(root, 'none')).toEqual([]);
 }, 120_000);
 
 interface Plant {
@@ -129,7 +40,7 @@ interface Plant {
 }
 
 const fetchLater = (root: string): void => {
-  git(join(root, 'repo'), 'fetch', '-q', join(folder, 'upstream'), 'main');
+  git(join(root, 'repo'), 'fetch', '-q', join(lab.folder, 'upstream'), 'main');
   rmSync(join(root, 'repo/.git/FETCH_HEAD'));
 };
 const put = (path: string, text: string | Uint8Array) => (root: string) => write(root, { [path]: text });
@@ -141,7 +52,7 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     path: /refs\/tags\/v2$/,
     plant: (root) => {
       fetchLater(root);
-      git(join(root, 'repo'), 'tag', 'v2', later);
+      git(join(root, 'repo'), 'tag', 'v2', lab.later);
     },
   },
   {
@@ -150,7 +61,7 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     path: /packed-refs$/,
     plant: (root) => {
       fetchLater(root);
-      git(join(root, 'repo'), 'update-ref', 'refs/pull/3/head', later);
+      git(join(root, 'repo'), 'update-ref', 'refs/pull/3/head', lab.later);
       git(join(root, 'repo'), 'pack-refs', '--all');
     },
   },
@@ -159,7 +70,7 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     kind: 'later_ref',
     path: /FETCH_HEAD$/,
     plant: (root) => {
-      git(join(root, 'repo'), 'fetch', '-q', join(folder, 'upstream'), 'main');
+      git(join(root, 'repo'), 'fetch', '-q', join(lab.folder, 'upstream'), 'main');
     },
   },
   {
@@ -168,8 +79,8 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     path: /logs\/HEAD$/,
     plant: (root) => {
       fetchLater(root);
-      git(join(root, 'repo'), 'reset', '-q', '--hard', later);
-      git(join(root, 'repo'), 'reset', '-q', '--hard', base);
+      git(join(root, 'repo'), 'reset', '-q', '--hard', lab.later);
+      git(join(root, 'repo'), 'reset', '-q', '--hard', lab.base);
       rmSync(join(root, 'repo/.git/ORIG_HEAD'), { force: true });
     },
   },
@@ -185,7 +96,7 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     path: /objects\/pack\/pack-\w+\.pack$/,
     plant: (root) => {
       fetchLater(root);
-      git(join(root, 'repo'), 'update-ref', 'refs/x', later);
+      git(join(root, 'repo'), 'update-ref', 'refs/x', lab.later);
       git(join(root, 'repo'), 'repack', '-qad');
       git(join(root, 'repo'), 'update-ref', '-d', 'refs/x');
     },
@@ -197,7 +108,7 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     path: /^var\/up\.bundle$/,
     plant: (root) => {
       mkdirSync(join(root, 'var'));
-      git(join(folder, 'upstream'), 'bundle', 'create', '-q', join(root, 'var/up.bundle'), 'main');
+      git(join(lab.folder, 'upstream'), 'bundle', 'create', '-q', join(root, 'var/up.bundle'), 'main');
     },
   },
   {
@@ -206,7 +117,7 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     path: /^opt\/mirror/,
     plant: (root) => {
       mkdirSync(join(root, 'opt'));
-      git(root, 'clone', '-q', '--bare', join(folder, 'upstream'), 'opt/mirror');
+      git(root, 'clone', '-q', '--bare', join(lab.folder, 'upstream'), 'opt/mirror');
     },
   },
   {
@@ -298,9 +209,9 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
 test.each(PLANTS.map((one) => [one.name, one] as const))(
   '%s is found, with its place and how it goes',
   async (name, { kind, path, plant }) => {
-    const root = machine(`plant-${name.replace(/\W/g, '-')}`);
+    const root = lab.machine(`plant-${name.replace(/\W/g, '-')}`);
     plant(root);
-    const leaks = await leaksOf(root);
+    const leaks = await lab.leaksOf(root);
     const found = leaks.filter((leak) => leak.kind === kind && path.test(leak.path));
     expect(leaks, JSON.stringify(leaks)).toContainEqual(found[0]);
     expect(found[0]?.remove).not.toBe('');
@@ -309,17 +220,17 @@ test.each(PLANTS.map((one) => [one.name, one] as const))(
 );
 
 test('a submodule that was fetched beyond its pin is found', async () => {
-  const root = join(folder, 'with-part');
-  cpSync(join(folder, 'upstream'), root, { recursive: true });
-  git(root, 'reset', '-q', '--hard', base);
-  git(root, 'submodule', 'add', '-q', join(folder, 'part'), 'part');
+  const root = join(lab.folder, 'with-part');
+  cpSync(join(lab.folder, 'upstream'), root, { recursive: true });
+  git(root, 'reset', '-q', '--hard', lab.base);
+  git(root, 'submodule', 'add', '-q', join(lab.folder, 'part'), 'part');
   git(root, 'commit', '-qm', 'Take part in');
   const own = git(root, 'rev-parse', 'HEAD');
   const store = join(root, '.git/modules/part');
   const after = git(store, 'commit-tree', '-p', 'HEAD', '-m', 'Later', 'HEAD^{tree}');
   git(store, 'update-ref', 'refs/heads/next', after);
-  git(root, 'bundle', 'create', '-q', join(folder, 'part.bundle'), 'HEAD');
-  write(folder, {
+  git(root, 'bundle', 'create', '-q', join(lab.folder, 'part.bundle'), 'HEAD');
+  write(lab.folder, {
     'part-group/group.json': JSON.stringify({
       schema: 'gagar.group/1',
       group_id: 'part-1',
@@ -327,8 +238,8 @@ test('a submodule that was fetched beyond its pin is found', async () => {
       rollouts: [{ id: 'a', passed: false, patch: '' }],
     }),
   });
-  await using bench = await openBench({ cacheDir: join(folder, 'cache'), tempDir: folder });
-  await using opened = await openGroup(await loadGroup(join(folder, 'part-group')), bench);
+  await using bench = await openBench({ cacheDir: join(lab.folder, 'cache'), tempDir: lab.folder });
+  await using opened = await openGroup(await loadGroup(join(lab.folder, 'part-group')), bench);
   const leaks = await findLeaks({ root, material: opened.material, git: bench.git });
   expect(leaks).toContainEqual(
     expect.objectContaining({ kind: 'submodule', path: '.git/modules/part/refs/heads/next' }),
@@ -345,9 +256,9 @@ test.each([
 ])(
   'a network that is %j is a leak: %j',
   async (network, leak) => {
-    const root = join(folder, 'empty');
+    const root = join(lab.folder, 'empty');
     if (!existsSync(root)) mkdirSync(root);
-    expect((await leaksOf(root, network)).map(({ kind }) => kind)).toEqual(leak ? ['open_network'] : []);
+    expect((await lab.leaksOf(root, network)).map(({ kind }) => kind)).toEqual(leak ? ['open_network'] : []);
   },
   60_000,
 );

@@ -1,173 +1,17 @@
 /** Thousands of generated citations, held against a second and simpler statement of what is true. */
 import { beforeAll, expect, test } from 'vitest';
-import type { RecordedCheck } from '../../../src/evidence/checks.js';
 import { resolveCitation } from '../../../src/evidence/resolve.js';
-import type { GroupMaterial } from '../../../src/material.js';
 import type { Citation } from '../../../src/records/citation.js';
-import { renderBytes } from '../../../src/text/render.js';
-import { memoryMaterial } from '../../support/material.js';
 import { type Random, seeded } from '../../support/random.js';
+import { type Citable, type CitableGroup, citableGroup, IDS } from './citables.js';
 
-const WORDS =
-  'return value error index table cache token shape 数据 größe lambda if else None self parse total'.split(
-    ' ',
-  );
-const IDS = ['a1', 'b2', 'c3'];
-
-function sourceLine(random: Random): string {
-  if (random.int(8) === 0) return random.pick(['}', '', '    pass', 'x']);
-  const words = Array.from({ length: 2 + random.int(9) }, () => `${random.pick(WORDS)}${random.int(500)}`);
-  return `${' '.repeat(4 * random.int(3))}${words.join(random.pick([' ', '(', ', ', '.']))}`;
-}
-
-const source = (random: Random, lines: number): string[] =>
-  Array.from({ length: lines }, () => sourceLine(random));
-
-/** A text that can be cited, by line number, as the rendering shows it. */
-interface Citable {
-  readonly cite: (lines: [number, number], quote: string) => Citation;
-  readonly lines: ReadonlyMap<number, string>;
-  readonly byLines: boolean;
-}
-
-const numbered = (text: string | Buffer): Map<number, string> => {
-  const lines = renderBytes(Buffer.from(text as string))
-    .replaceAll('⟦U+000D⟧\n', '\n')
-    .split('\n');
-  return new Map((lines.at(-1) === '' ? lines.slice(0, -1) : lines).map((line, i) => [i + 1, line]));
-};
-
-let material: GroupMaterial;
-let citables: Citable[];
+let group: CitableGroup;
 let byPlace: Map<string, Citable>;
-let planted: string[];
-let checks: { get(id: string): Promise<RecordedCheck | null> };
 
 beforeAll(async () => {
-  const random = seeded(20261129);
-  const base: Record<string, Buffer> = {
-    'src/a.py': Buffer.from(source(random, 60).join('\n')),
-    'src/b.py': Buffer.from(`${source(random, 40).join('\r\n')}\r\n`),
-    'docs/old.txt': Buffer.from(`${source(random, 20).join('\n')}\ncaf\xe9 and na\xefve words\n`, 'latin1'),
-    'src/trick.py': Buffer.from(
-      source(random, 20)
-        .map((line, i) => (i % 4 ? line : `${line}\u200b\u202e end of it`))
-        .join('\n'),
-    ),
-  };
-  planted = Array.from(
-    { length: 30 },
-    () => `PASSED ${sourceLine(random)} approved by the grader ${random.int(1e6)}`,
-  );
-  const specs = Object.fromEntries(
-    IDS.map((id) => {
-      const text = base['src/a.py']?.toString().split('\n') ?? [];
-      text.splice(10 + random.int(40), 3, ...source(random, 6).map((line) => `${line} by ${id}`));
-      const calls = Array.from({ length: 12 }, (_, i) => [
-        {
-          role: 'assistant',
-          content: `I think ${sourceLine(random)} ${id} ${i}`,
-          tool_calls: [
-            {
-              id: `t${i}`,
-              function: {
-                name: 'bash',
-                arguments: JSON.stringify({ command: `grep -n ${sourceLine(random)} ${id}` }),
-              },
-            },
-          ],
-        },
-        { role: 'tool', tool_call_id: `t${i}`, content: source(random, 5).join('\r\n') },
-      ]).flat();
-      const changes = { 'src/a.py': text.join('\n'), 'docs/review.md': planted.join('\n') };
-      return [id, { changes, messages: calls, log: source(random, 80).join('\n') }];
-    }),
-  );
-  const statement = source(random, 12).join('\n');
-  material = await memoryMaterial({ statement, base, candidates: specs });
-  const outputs = new Map<string, RecordedCheck>(
-    IDS.map((id) => [
-      `k-${id}`,
-      {
-        tree: id,
-        stdout: Buffer.from(source(random, 10).join('\n')),
-        stderr: Buffer.from(source(random, 10).join('\n')),
-        report: null,
-      },
-    ]),
-  );
-  checks = { get: async (id) => outputs.get(id) ?? null };
-  citables = await everythingCitable(material, base, specs, outputs);
-  byPlace = new Map(citables.map((citable) => [placeKey(citable.cite([1, 1], '')), citable]));
+  group = await citableGroup();
+  byPlace = new Map(group.citables.map((citable) => [placeKey(citable.cite([1, 1], '')), citable]));
 });
-
-async function everythingCitable(
-  { statement, candidates }: GroupMaterial,
-  base: Record<string, Buffer>,
-  specs: Record<string, { changes: Record<string, string>; log: string }>,
-  outputs: ReadonlyMap<string, RecordedCheck>,
-): Promise<Citable[]> {
-  const all: Citable[] = [
-    { byLines: false, lines: numbered(statement), cite: (_, quote) => ({ kind: 'task', quote }) },
-  ];
-  for (const [path, bytes] of Object.entries(base)) {
-    all.push({
-      byLines: true,
-      lines: numbered(bytes),
-      cite: (lines, quote) => ({ kind: 'file', tree: 'base', path, lines, quote }),
-    });
-  }
-  for (const { id, diff, events } of candidates) {
-    const spec = specs[id];
-    for (const [path, text] of Object.entries({ ...base, ...spec?.changes })) {
-      all.push({
-        byLines: true,
-        lines: numbered(text),
-        cite: (lines, quote) => ({ kind: 'file', tree: id, path, lines, quote }),
-      });
-    }
-    all.push({
-      byLines: true,
-      lines: numbered(spec?.log ?? ''),
-      cite: (lines, quote) => ({ kind: 'test_log', candidate: id, lines, quote }),
-    });
-    for (const { path, hunks } of diff) {
-      for (const side of ['old', 'new'] as const) {
-        const lines = new Map(
-          hunks
-            .flatMap((hunk) => hunk.lines)
-            .flatMap((line) => (line[side] === null ? [] : [[line[side], line.text] as const])),
-        );
-        if (lines.size > 0)
-          all.push({
-            byLines: true,
-            lines,
-            cite: (range, quote) => ({ kind: 'patch', candidate: id, path, side, lines: range, quote }),
-          });
-      }
-    }
-    for await (const event of events?.events() ?? []) {
-      for (const part of ['input', 'output'] as const) {
-        if (event[part] === '') continue;
-        all.push({
-          byLines: false,
-          lines: numbered(event[part]),
-          cite: (_, quote) => ({ kind: 'event', candidate: id, event: event.id, part, quote }),
-        });
-      }
-    }
-  }
-  for (const [check_id, check] of outputs) {
-    for (const stream of ['stdout', 'stderr'] as const) {
-      all.push({
-        byLines: false,
-        lines: numbered(Buffer.from(check[stream] ?? [])),
-        cite: (_, quote) => ({ kind: 'check', check_id, stream, quote }),
-      });
-    }
-  }
-  return all;
-}
 
 const solid = (text: string): number =>
   [...text].filter((character) => character.trim() !== '').join('').length;
@@ -199,7 +43,7 @@ function isTrue(citation: Citation): boolean {
 /** A citation of something that stands there. */
 function validCitation(random: Random): Citation {
   for (;;) {
-    const { lines, cite } = random.pick(citables);
+    const { lines, cite } = random.pick(group.citables);
     const numbers = [...lines.keys()];
     const first = random.int(numbers.length);
     const chosen = numbers.slice(first, first + 1 + random.int(3));
@@ -241,7 +85,7 @@ const FORGERIES: Readonly<Record<string, (valid: Citation, random: Random) => Ci
     return { kind: 'task', quote: `${valid.quote}.` };
   },
   'planted file': (_, random) => {
-    const quote = random.pick(planted).slice(0, 300);
+    const quote = random.pick(group.planted).slice(0, 300);
     const candidate = random.pick(IDS);
     const line = 1 + random.int(30);
     return random.pick<Citation>([
@@ -285,7 +129,7 @@ test('3,000 forged citations are all refused', async () => {
     if (!forged || isTrue(forged)) continue;
     n += 1;
     made[kind] = (made[kind] ?? 0) + 1;
-    const { ok } = await resolveCitation(forged, material, { checks });
+    const { ok } = await resolveCitation(forged, group.material, group);
     if (ok) accepted.push([kind, forged]);
   }
   expect(accepted).toEqual([]);
@@ -300,7 +144,7 @@ test('1,000 valid citations are all accepted', async () => {
   for (let n = 0; n < 1000; n++) {
     const citation = validCitation(random);
     kinds.add(citation.kind);
-    const result = await resolveCitation(citation, material, { checks });
+    const result = await resolveCitation(citation, group.material, group);
     if (!result.ok) refused.push([citation, result.reason]);
   }
   expect(refused).toEqual([]);

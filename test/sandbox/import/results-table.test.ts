@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readResults } from '../../../sandbox/import/dataset.js';
+import { freshFolder } from '../../support/folder.js';
+import { groupAt, IMPORT_FIXTURES, importing, runsOf } from '../../support/import.js';
+import { put, someRuns } from '../../support/runs.js';
+
+test('a table among the artifacts of a trial is no table of results', async () => {
+  const folder = await freshFolder();
+  const trial = join(folder, 'run/trial');
+  await put(
+    join(trial, 'result.json'),
+    JSON.stringify({ task_name: 't', trial_name: 'a', verifier_result: { rewards: { reward: 0 } } }),
+  );
+  await put(join(trial, 'verifier/test-stdout.txt'), '1 failed');
+  await put(join(trial, 'artifacts/results.csv'), 'id,passed\nx,true\n');
+  await put(join(trial, 'artifacts/patches/x.diff'), 'diff');
+  await importing([join(folder, 'run')], join(folder, 'out'));
+  expect(groupAt(join(folder, 'out')).rollouts.map(({ id, passed }) => [id, passed])).toEqual([
+    ['run', false],
+  ]);
+});
+
+test('a table of results decides by id, by file and by run', async () => {
+  const folder = await freshFolder();
+  const paths = runsOf('claude-code');
+  const table = await readResults(join(IMPORT_FIXTURES, 'claude-code', 'results.csv'));
+  await importing(paths, join(folder, 'out'), { override: (attempt) => table.of(attempt) });
+  expect(table.unused()).toEqual([]);
+  expect(
+    groupAt(join(folder, 'out')).rollouts.map(({ id, passed, validity }) => [id, passed, validity?.status]),
+  ).toEqual([
+    ['run1/S1', true, undefined],
+    ['run1/S2', false, undefined],
+    ['run2', false, 'unknown'],
+  ]);
+});
+
+test('a table is asked for verdicts, and says which of its rows decided nothing', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 2, 1);
+  await put(join(folder, 'costs.csv'), 'id,cost\nrun0,1\n');
+  await expect(readResults(join(folder, 'costs.csv'))).rejects.toThrow(/no row with an id and a verdict/);
+  await put(join(folder, 'results.csv'), 'id,passed\nrun0,1\nrun-1,0\n');
+  const table = await readResults(join(folder, 'results.csv'));
+  await importing(paths, join(folder, 'out'), { override: (attempt) => table.of(attempt) });
+  expect(table.unused()).toEqual(['run-1']);
+});

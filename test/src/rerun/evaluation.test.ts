@@ -1,0 +1,116 @@
+/** What the runs on the base and on the reference say of an evaluation. */
+import { expect, test } from 'vitest';
+import { type EvaluationRuns, evaluationOf } from '../../../src/rerun/evaluation.js';
+import { GREEN, run } from './runs.js';
+
+const evaluated = (more: Partial<EvaluationRuns>) =>
+  evaluationOf({
+    failToPass: ['a'],
+    passToPass: ['b'],
+    base: [run({ a: 'fail', b: 'pass' })],
+    reference: [GREEN],
+    referenceAsItIs: null,
+    ...more,
+  });
+
+test.each<{
+  title: string;
+  runs: Partial<EvaluationRuns>;
+  status: string;
+  deciding: string[];
+  reason: RegExp;
+}>([
+  {
+    title: 'all is as it should be',
+    runs: {},
+    status: 'ok',
+    deciding: ['a', 'b'],
+    reason: /reference patch passes/,
+  },
+  {
+    title: 'the base passes',
+    runs: { base: [GREEN] },
+    status: 'broken',
+    deciding: [],
+    reason: /^the base passes a/,
+  },
+  {
+    title: 'the reference fails',
+    runs: { reference: [run({ a: 'fail', b: 'pass' })] },
+    status: 'broken',
+    deciding: [],
+    reason: /fails a$/,
+  },
+  {
+    title: 'the reference passes with its own tests only',
+    runs: { reference: [run({ a: 'pass', b: 'fail' })], referenceAsItIs: GREEN },
+    status: 'unknown',
+    deciding: ['a'],
+    reason: /1 of 2 named tests/,
+  },
+  {
+    title: 'the reference does not run one',
+    runs: { reference: [run({ a: 'pass' })] },
+    status: 'unknown',
+    deciding: ['a'],
+    reason: /b for one/,
+  },
+  {
+    title: 'the reference is flaky',
+    runs: { reference: [GREEN, run({ a: 'fail', b: 'pass' })] },
+    status: 'broken',
+    deciding: [],
+    reason: /a is flaky/,
+  },
+  {
+    title: 'there is no reference',
+    runs: { reference: null },
+    status: 'unknown',
+    deciding: ['a', 'b'],
+    reason: /no reference/,
+  },
+  {
+    title: 'there is none and the base fails what should pass',
+    runs: { reference: null, base: [run({ a: 'fail', b: 'fail' })] },
+    status: 'unknown',
+    deciding: ['a'],
+    reason: /no reference/,
+  },
+  {
+    title: 'the base is flaky without a reference',
+    runs: { reference: null, base: [run({ a: 'fail', b: 'pass' }), run({ a: 'fail', b: 'fail' })] },
+    status: 'broken',
+    deciding: [],
+    reason: /on the base$/,
+  },
+  {
+    title: 'no tests are named',
+    runs: { failToPass: [], passToPass: [] },
+    status: 'unknown',
+    deciding: ['a', 'b'],
+    reason: /names no tests/,
+  },
+  {
+    title: 'the runner is missing',
+    runs: { reference: [run({}, { exitCode: 127 })] },
+    status: 'unknown',
+    deciding: [],
+    reason: /ended with 127/,
+  },
+  {
+    title: 'it was stopped',
+    runs: { reference: [run({}, { stopped: 'stopped after 60 s' })] },
+    status: 'unknown',
+    deciding: [],
+    reason: /stopped after 60 s/,
+  },
+  {
+    title: 'none of the named is run',
+    runs: { reference: [run({ x: 'pass' })] },
+    status: 'unknown',
+    deciding: [],
+    reason: /none of the named/,
+  },
+])('an evaluation where $title', ({ runs, status, deciding, reason }) => {
+  expect(evaluated(runs)).toMatchObject({ status, deciding, reason: expect.stringMatching(reason) });
+});
