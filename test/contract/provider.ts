@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Provider } from '../../harness/providers/port.js';
 import { Turn } from '../../harness/providers/turn.js';
-import type { Neutral } from '../support/dialects.js';
+import type { Neutral } from '../support/dialects/dialect.js';
 import { REQUEST, within } from '../support/requests.js';
 
 /** Opens a provider that gives these answers, one a request. */

@@ -4,7 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Provider } from '../../harness/providers/port.js';
 import { type Stop, Turn } from '../../harness/providers/turn.js';
-import { DIALECTS, type Dialect, type Neutral, TEST_KEY } from './dialects.js';
+import { type Dialect, type Neutral, TEST_KEY } from './dialects/dialect.js';
+import { DIALECTS } from './dialects/list.js';
 import {
   drip,
   flood,

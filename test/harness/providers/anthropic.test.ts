@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { userMessage } from '../../../harness/providers/messages.js';
 import type { Message, ModelRequest } from '../../../harness/providers/port.js';
 import type { Turn } from '../../../harness/providers/turn.js';
-import { ANTHROPIC, type Neutral } from '../../support/dialects.js';
+import { ANTHROPIC } from '../../support/dialects/anthropic.js';
+import type { Neutral } from '../../support/dialects/dialect.js';
 import { bodyOf, json, modelServer, stream } from '../../support/model-server.js';
 import { afterwards, REQUEST, within } from '../../support/requests.js';
 

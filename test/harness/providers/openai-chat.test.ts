@@ -3,7 +3,8 @@ import { converse } from '../../../harness/providers/converse.js';
 import { openaiChat } from '../../../harness/providers/openai-chat.js';
 import { shippedPrices } from '../../../harness/providers/prices.js';
 import type { Turn } from '../../../harness/providers/turn.js';
-import { CHAT, MODEL, TEST_KEY } from '../../support/dialects.js';
+import { CHAT } from '../../support/dialects/chat.js';
+import { MODEL, TEST_KEY } from '../../support/dialects/dialect.js';
 import {
   bodyOf,
   json,

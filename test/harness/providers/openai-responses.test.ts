@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RESPONSES } from '../../support/dialects.js';
+import { RESPONSES } from '../../support/dialects/responses.js';
 import { json, modelServer, stream } from '../../support/model-server.js';
 import { afterwards, REQUEST, within } from '../../support/requests.js';
 

@@ -5,7 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { scripted } from '../../../harness/providers/scripted.js';
 import { openProvider, type ProviderOptions } from '../../../harness/providers/select.js';
 import { createRecording } from '../../../harness/recording-file.js';
-import { ANTHROPIC, CHAT, TEST_KEY } from '../../support/dialects.js';
+import { ANTHROPIC } from '../../support/dialects/anthropic.js';
+import { CHAT } from '../../support/dialects/chat.js';
+import { TEST_KEY } from '../../support/dialects/dialect.js';
 import { modelServer, stream } from '../../support/model-server.js';
 import { HEAD } from '../../support/recordings.js';
 import { REQUEST, within } from '../../support/requests.js';
