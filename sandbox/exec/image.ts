@@ -8,8 +8,6 @@ import { Fault } from '../../src/fault.js';
 import { BARE_ENV } from './command.js';
 import type { Engine } from './engine.js';
 import { pack, TAR_END } from './tar.js';
-import { checkPath, parents, type TreeFile } from './tree.js';
-import { untar } from './untar.js';
 
 export const OWN_IMAGE = 'gagar-sandbox:latest';
 const RECIPE_LABEL = 'gagar.recipe';
@@ -129,31 +127,4 @@ export async function* exportImageTree(engine: Engine, ref: string, workdir: str
   } finally {
     await engine.remove(id);
   }
-}
-
-/** Files and links of such a stream as tree files; folders, devices and the like have no place in a tree. */
-export async function* filesOfTar(stream: AsyncIterable<Uint8Array>): AsyncGenerator<TreeFile> {
-  for await (const member of untar(stream)) {
-    const path = member.path.replace(/^(\.\/)+/, '');
-    if (member.type === 'folder' || member.type === 'other') continue;
-    checkPath(path);
-    if (member.type === 'symlink') yield { path, mode: '120000', bytes: Buffer.from(member.link) };
-    // The second name of a file in a tree becomes a link to the first: same contents, no copy held here.
-    else if (member.type === 'hardlink') yield { path, mode: '120000', bytes: linkTo(path, member.link) };
-    else {
-      const mode = (member.mode & 0o100) !== 0 ? '100755' : '100644';
-      yield { path, mode, bytes: await member.bytes() };
-    }
-  }
-}
-
-/** Both names are relative to the same root. */
-function linkTo(path: string, first: string): Buffer {
-  const target = first.replace(/^(\.\/)+/, '');
-  checkPath(target);
-  return Buffer.from(
-    `${parents(path)
-      .map(() => '../')
-      .join('')}${target}`,
-  );
 }
