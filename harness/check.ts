@@ -87,7 +87,7 @@ function refused({ file, line }: Pick<GroupEntry, 'file' | 'line'>, { message, p
 const MAX_SHOWN = 20;
 
 /** One line for a usable group, and one more for every problem and warning. */
-export function checkedText(checked: CheckedGroup): string {
+function checkedText(checked: CheckedGroup): string {
   const { ok, file, line, group_id, rollouts, passed, files, problems, warnings } = checked;
   const where = `${renderName(file)}${line === null ? '' : `:${line}`}`;
   const what = ok

@@ -7,7 +7,7 @@ import { JsonObject, Turn } from './providers/turn.js';
 export const RECORDING_SCHEMA = 'gagar.recording/1';
 export const RECORDING_FILE = 'recording.jsonl';
 
-export const PHASES = ['investigate', 'score', 'assess'] as const;
+const PHASES = ['investigate', 'score', 'assess'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export const RecordingHead = z.strictObject({

@@ -81,7 +81,6 @@ export type PatchReason = (typeof PATCH_REASONS)[number];
 export const FILE_KINDS = ['text', 'binary', 'symlink', 'gitlink', 'mode'] as const;
 
 export const MODES = ['redistribute', 'downweight_only', 'reward_scaled', 'outcome'] as const;
-export type Mode = (typeof MODES)[number];
 
 export const RESULT_STATUSES = ['graded', 'fallback', 'not_mixed', 'masked', 'degenerate'] as const;
 export type ResultStatus = (typeof RESULT_STATUSES)[number];

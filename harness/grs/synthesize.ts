@@ -22,7 +22,7 @@ import { promptDigest, render } from '../prompts.js';
 import { workdirOf } from '../rerun/workdir.js';
 import type { ReaderOptions } from './assessor.js';
 
-export const SYNTHESIZE_PROTOCOL = 'synthesize-rubric/1';
+const SYNTHESIZE_PROTOCOL = 'synthesize-rubric/1';
 const PURPOSE = 'synthesize';
 const CHECK_SECONDS = 120;
 

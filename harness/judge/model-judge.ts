@@ -21,7 +21,7 @@ import type { Scored, ScoreOptions, ScorePasses } from './scoring-port.js';
 import { openSession, type Steps } from './session.js';
 import { addUsage } from './usage.js';
 
-export const PROTOCOL = 'investigate-and-score/1';
+const PROTOCOL = 'investigate-and-score/1';
 
 export interface ModelJudgeOptions extends ExamineOptions {
   /** As `--judge` names it, without its argument. */

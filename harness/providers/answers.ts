@@ -9,7 +9,7 @@ import { stopWith } from './failure.js';
 import type { Message, ModelRequest, Provider } from './port.js';
 import { type ScriptTurn, scripted } from './scripted.js';
 
-export const ANSWERS_SCHEMA = 'gagar.answers/1';
+const ANSWERS_SCHEMA = 'gagar.answers/1';
 
 export const AnswersFile = z.strictObject({
   schema: z.literal(ANSWERS_SCHEMA),

@@ -9,7 +9,7 @@ import { stopWith } from './failure.js';
 import type { ModelRequest, Provider } from './port.js';
 import { STOPS } from './turn.js';
 
-export const SCRIPT_SCHEMA = 'gagar.script/1';
+const SCRIPT_SCHEMA = 'gagar.script/1';
 
 const count = z.int().nonnegative().default(0);
 

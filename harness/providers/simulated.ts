@@ -8,7 +8,7 @@ import { DIMENSIONS, type Dimension } from '../../src/vocabulary.js';
 import type { ModelRequest, Provider } from './port.js';
 import { type ScriptTurn, scripted } from './scripted.js';
 
-export const SIMULATION_SCHEMA = 'gagar.simulated/1';
+const SIMULATION_SCHEMA = 'gagar.simulated/1';
 
 const quality = z.number().min(0).max(6);
 const points = z.number().min(-4).max(4);

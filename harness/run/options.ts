@@ -9,7 +9,7 @@ import { DRIVERS, INTEGRITY_KINDS, MODES } from '../../src/vocabulary.js';
 import { readData } from '../data-file.js';
 import { DEFAULT_BUDGET } from '../judge/budget.js';
 
-export const CONFIG_FILE = 'gagar.config.yaml';
+const CONFIG_FILE = 'gagar.config.yaml';
 
 const count = z.int().min(1);
 const isCap = (value: unknown): boolean =>

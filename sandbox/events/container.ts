@@ -14,7 +14,7 @@ const ignore = (): void => {};
 type ArrayContainer = Extract<Container, { kind: 'array' }>;
 
 /** The arrays of a container, in the order in which they are read. */
-export const pathsOf = ({ path, after = [] }: ArrayContainer): readonly Path[] => [path, ...after];
+const pathsOf = ({ path, after = [] }: ArrayContainer): readonly Path[] => [path, ...after];
 
 /** One splitter for each walk through the file that the container takes. @param maxHeld bytes above which they hand on no record, only its place */
 export const splittersOf = (container: Container, maxHeld?: number): readonly Splitter[] => {

@@ -5,7 +5,7 @@ import { Fault } from '../../src/fault.js';
 import { owner } from '../owner.js';
 import type { HeldLimit } from './port.js';
 
-export const OWNER_LABEL = 'gagar.owner';
+const OWNER_LABEL = 'gagar.owner';
 const DEFAULT_HOST = 'unix:///var/run/docker.sock';
 
 export interface ContainerState {

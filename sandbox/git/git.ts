@@ -47,7 +47,7 @@ const CLOSED = {
 };
 
 /** Settings that no file may override: `-c` stands above every configuration. */
-export const HARDENED = [
+const HARDENED = [
   'safe.bareRepository=explicit',
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',

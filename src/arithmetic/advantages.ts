@@ -16,8 +16,7 @@ export interface AdvantageStep {
 }
 
 /** A group is mixed where some count as passes and some do not. */
-export const isMixed = (passes: readonly boolean[]): boolean =>
-  passes.includes(true) && passes.includes(false);
+const isMixed = (passes: readonly boolean[]): boolean => passes.includes(true) && passes.includes(false);
 
 /** The first status that holds, with its numbers; whatever is not redistributed keeps the outcome advantages. */
 export function advantageStep(

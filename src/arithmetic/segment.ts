@@ -6,7 +6,7 @@ import { mergeSpans, multiplierSpans, type TokenSpan, tokensIn } from './spans.j
 import { sum } from './sum.js';
 
 /** Advantages this close to 0 have no sign. */
-export const ZERO_ADVANTAGE = 1e-12;
+const ZERO_ADVANTAGE = 1e-12;
 
 export interface Trajectory {
   readonly advantage: number;

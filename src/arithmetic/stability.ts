@@ -60,7 +60,7 @@ function signOf({ ballot, tiers }: Reading, [a, b]: Pair): number {
 }
 
 /** Kendall's τ-b of two orders given as signs of the same pairs; null where one of them is all ties. */
-export function tauB(first: readonly number[], second: readonly number[]): number | null {
+function tauB(first: readonly number[], second: readonly number[]): number | null {
   const dot = (a: readonly number[], b: readonly number[]): number =>
     a.reduce((total, sign, index) => total + sign * b[index]!, 0);
   const norm = dot(first, first) * dot(second, second);

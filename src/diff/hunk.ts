@@ -17,7 +17,7 @@ export interface HunkText {
 }
 
 const HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/s;
-export const NO_NEWLINE = '\\ ';
+const NO_NEWLINE = '\\ ';
 
 /** Reads the hunk at `lines[at]`; null where no hunk header stands there. An omitted count is 1. */
 export function readHunk(lines: readonly string[], at: number): HunkText | null {

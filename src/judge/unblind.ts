@@ -94,7 +94,7 @@ export function tamperReportsById(reports: readonly Tampering[], ids: AliasMap):
 }
 
 /** Stands in citations for candidates that no scoring pass knows. */
-export const NOT_SCORED = 'not scored';
+const NOT_SCORED = 'not scored';
 
 /**
  * Findings for the scoring passes, which give candidates other names: claims name nobody, twins speak through their

@@ -1,6 +1,6 @@
 /** What in a policy's environment gives the answer away: a kind, a place, what lies there, and how it goes. */
 
-export const LEAK_PLACES = [
+const LEAK_PLACES = [
   'later_ref',
   'later_reflog',
   'later_objects',

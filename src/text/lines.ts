@@ -32,7 +32,7 @@ export function renderLines(bytes: Uint8Array, from: number, to: number, maxByte
 }
 
 /** One line without its newline, at most `maxBytes` of it. */
-export function renderLine(line: Uint8Array, maxBytes: number): string {
+function renderLine(line: Uint8Array, maxBytes: number): string {
   if (line.length > maxBytes) return renderBytes(line.subarray(0, renderCut(line, maxBytes)));
   return renderBytes(line[line.length - 1] === CARRIAGE_RETURN ? line.subarray(0, -1) : line);
 }

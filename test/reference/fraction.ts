@@ -23,7 +23,7 @@ export const add = (a: Fraction, b: Fraction): Fraction =>
   a.under === b.under
     ? { over: a.over + b.over, under: a.under }
     : { over: a.over * b.under + b.over * a.under, under: a.under * b.under };
-export const negate = ({ over, under }: Fraction): Fraction => ({ over: -over, under });
+const negate = ({ over, under }: Fraction): Fraction => ({ over: -over, under });
 export const subtract = (a: Fraction, b: Fraction): Fraction => add(a, negate(b));
 export const multiply = (a: Fraction, b: Fraction): Fraction => ({
   over: a.over * b.over,

@@ -197,7 +197,7 @@ stalls.enable();
 export const longestStallMs = (): number => stalls.max / 1e6;
 
 /** Injects fault number `index`, maybe with further ones behind it, and checks all that must hold. @throws where it does not. */
-export async function injectFault(seed: string, index: number): Promise<FaultReport> {
+async function injectFault(seed: string, index: number): Promise<FaultReport> {
   const roll = dice(`${seed} ${index}`);
   const dialect = pick(roll, DIALECTS);
   const whole = dialect.whole(pick(roll, ANSWERS));
