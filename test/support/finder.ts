@@ -1,3 +1,4 @@
+/** A scripted examiner that finds a swallowed error in cashbook, cites it, and says a few things that do not stand. */
 import type { ModelRequest } from '../../harness/providers/port.js';
 import type { ScriptPlay } from '../../harness/providers/scripted.js';
 import { curious } from './examiner.js';

@@ -1,3 +1,4 @@
+/** Folders of runs with a few attempts, as an importer finds them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 

@@ -1,3 +1,4 @@
+/** Variables of the caller and settings of the host change nothing that is read. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

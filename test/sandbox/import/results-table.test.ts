@@ -1,3 +1,4 @@
+/** A table of results that decides over the verdicts of the files. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readResults } from '../../../sandbox/import/dataset.js';

@@ -1,3 +1,4 @@
+/** What an import writes, keeps, makes anew and never touches. */
 import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

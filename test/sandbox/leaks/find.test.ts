@@ -1,3 +1,4 @@
+/** Leaks that are planted on a machine, one by one. */
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

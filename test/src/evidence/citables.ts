@@ -1,3 +1,4 @@
+/** A generated group, and every text in it that can be cited. */
 import type { RecordedCheck } from '../../../src/evidence/checks.js';
 import type { GroupMaterial } from '../../../src/material.js';
 import type { Citation } from '../../../src/records/citation.js';

@@ -1,3 +1,4 @@
+/** Test runs as the verdicts on them see them. */
 import type { ItemStatus } from '../../../src/rerun/report.js';
 import type { TestRun } from '../../../src/rerun/verdict.js';
 

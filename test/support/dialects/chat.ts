@@ -1,3 +1,4 @@
+/** The Chat Completions format as a test server speaks it. */
 import { openaiChat } from '../../../harness/providers/openai-chat.js';
 import { chunk, type Dialect, halves, type Json, MODEL, opener, TEST_KEY, USAGE } from './dialect.js';
 

@@ -1,3 +1,4 @@
+/** What a test server needs to know of a wire format, and what the formats share. */
 import type { Adapter } from '../../../harness/providers/attempt.js';
 import { type ConverseOptions, converse } from '../../../harness/providers/converse.js';
 import type { Provider } from '../../../harness/providers/port.js';

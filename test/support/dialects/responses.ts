@@ -1,3 +1,4 @@
+/** The Responses format as a test server speaks it. */
 import { openaiResponses } from '../../../harness/providers/openai-responses.js';
 import { type Dialect, event, type Json, MODEL, opener, TEST_KEY, USAGE } from './dialect.js';
 
