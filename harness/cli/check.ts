@@ -24,7 +24,7 @@ export const addCheck: AddCommand = (program) => {
     .option('--json', 'one JSON object a group')
     .addHelpText('after', HELP)
     .action(async (paths: string[], options: { json?: boolean }) => {
-      const { checkPaths } = await import('../check.js');
+      const { checkPaths } = await import('../run/check.js');
       process.exitCode = await checkPaths(paths, options.json === true);
     });
 };

@@ -32,7 +32,7 @@ export const addRerun: AddCommand = (program) => {
   addOptions(command, ...boxOptions())
     .addHelpText('after', EXAMPLES)
     .action(async (group: string, flags) => {
-      const { runRerun } = await import('../rerun/command.js');
+      const { runRerun } = await import('../run/rerun.js');
       await runRerun(group, flags);
     });
 };

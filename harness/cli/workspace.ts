@@ -33,7 +33,7 @@ export const addWorkspace: AddCommand = (program) => {
   addOptions(command, ...boxOptions())
     .addHelpText('after', EXAMPLES)
     .action(async (group: string, words: string[], flags) => {
-      const { runWorkspace } = await import('../workspace.js');
+      const { runWorkspace } = await import('../run/workspace.js');
       process.exitCode = await runWorkspace(group, words, flags);
     });
 };

@@ -1,12 +1,11 @@
-/** Checks the groups at some paths, prints a line for each, and says which exit code that comes to. */
-
-import { findGroup } from '../sandbox/load/find.js';
-import { type GroupEntry, type LoadedGroup, readGroups } from '../sandbox/load/group.js';
-import { verifyFiles } from '../sandbox/load/verify.js';
-import { Fault, type Problem } from '../src/fault.js';
-import { renderName } from '../src/text/render.js';
-import { EXIT } from './cli/exit.js';
-import { storedRubric } from './grs/rubric-file.js';
+/** Runs `gagar check`: checks the groups at some paths, prints a line for each, and says which exit code that comes to. */
+import { findGroup } from '../../sandbox/load/find.js';
+import { type GroupEntry, type LoadedGroup, readGroups } from '../../sandbox/load/group.js';
+import { verifyFiles } from '../../sandbox/load/verify.js';
+import { Fault, type Problem } from '../../src/fault.js';
+import { renderName } from '../../src/text/render.js';
+import { EXIT } from '../cli/exit.js';
+import { storedRubric } from '../grs/rubric-file.js';
 
 /** What `gagar check --json` prints, one a line. */
 export interface CheckedGroup {

@@ -1,15 +1,15 @@
 /** Runs `gagar workspace`: opens the group, names its candidates, and runs a command or a prompt over its files. */
-import { inputDigest } from '../sandbox/load/digest.js';
-import { loadGroup } from '../sandbox/load/group.js';
-import { openGroup } from '../sandbox/open-group.js';
-import { runInWorkspace } from '../sandbox/workspace/box.js';
-import { layOutGroup } from '../sandbox/workspace/layout.js';
-import { Fault } from '../src/fault.js';
-import { workspaceAliases } from '../src/judge/alias.js';
-import { renderName } from '../src/text/render.js';
-import { environment } from './environment.js';
-import { openBench } from './grade/bench.js';
-import { listenForInterrupt } from './run/lifetime.js';
+import { inputDigest } from '../../sandbox/load/digest.js';
+import { loadGroup } from '../../sandbox/load/group.js';
+import { openGroup } from '../../sandbox/open-group.js';
+import { runInWorkspace } from '../../sandbox/workspace/box.js';
+import { layOutGroup } from '../../sandbox/workspace/layout.js';
+import { Fault } from '../../src/fault.js';
+import { workspaceAliases } from '../../src/judge/alias.js';
+import { renderName } from '../../src/text/render.js';
+import { environment } from '../environment.js';
+import { openBench } from '../grade/bench.js';
+import { listenForInterrupt } from './lifetime.js';
 
 export interface WorkspaceFlags {
   readonly shell?: boolean;

@@ -7,9 +7,9 @@ import { renderName } from '../../src/text/render.js';
 import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import { rerunText } from '../report/rerun.js';
-import { listenForInterrupt } from '../run/lifetime.js';
-import { reporters } from './rerunner.js';
-import { openTaskSandbox, type SandboxFlags } from './sandbox.js';
+import { reporters } from '../rerun/rerunner.js';
+import { openTaskSandbox, type SandboxFlags } from '../rerun/sandbox.js';
+import { listenForInterrupt } from './lifetime.js';
 
 export interface RerunFlags extends SandboxFlags {
   readonly times: string;
