@@ -13,7 +13,7 @@ import type { FoldSettings } from '../../src/fold/settings.js';
 import type { JudgeFailure, JudgeOutcome } from '../../src/judge/outcome.js';
 import type { Group } from '../../src/records/group.js';
 import type { Result } from '../../src/records/result.js';
-import type { AssessRequest } from '../grs/assessor.js';
+import type { AssessRequest } from '../grs/port.js';
 import type { GrsRoad, RoadChoice } from '../grs/road.js';
 import type { RulesByHarness } from '../segment-rules.js';
 import type { Bench } from './bench.js';

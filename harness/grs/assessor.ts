@@ -1,9 +1,5 @@
 /** Assesses every pass of a group by its task's rubric, and hands back what came of it; failures cost nothing. */
-import type { Sandbox } from '../../sandbox/exec/port.js';
-import type { OpenGroup } from '../../sandbox/open-group.js';
-import type { CodeParser } from '../../src/code/syntax.js';
 import { contendersOf, type GroupFacts, representatives } from '../../src/fold/facts.js';
-import type { FoldSettings } from '../../src/fold/settings.js';
 import { type GrsUnit, grsVerdicts, incompleteText } from '../../src/grs/verdicts.js';
 import { workspaceAliases } from '../../src/judge/alias.js';
 import {
@@ -14,62 +10,20 @@ import {
 } from '../../src/judge/outcome.js';
 import type { JudgeIdentity } from '../../src/records/result.js';
 import { criteriaOf } from '../../src/records/task-rubric.js';
-import type { Emit } from '../grade/progress.js';
-import type { BudgetLimits } from '../judge/budget.js';
+import { inTurn } from '../grade/in-turn.js';
 import { foreignRecording } from '../judge/model-judge.js';
 import { runConfig } from '../judge/run-config.js';
 import { type OpenRecording, openRecording } from '../judge/run-recording.js';
 import { addUsage } from '../judge/usage.js';
 import { promptDigest } from '../prompts.js';
 import type { Asked } from '../providers/answers.js';
-import type { Provider } from '../providers/port.js';
 import type { JsonObject } from '../providers/turn.js';
-import { RECORDING_FILE, type RecordingStep } from '../recording.js';
-import { inTurn } from './in-turn.js';
-import type { DigestedRubric } from './rubric-file.js';
+import { RECORDING_FILE } from '../recording.js';
+import type { AssessorOptions, AssessRequest } from './port.js';
 import { taskSandbox } from './sandbox.js';
 import { assessUnit, isRead, type Room, type Unit, type UnitEnd, wantedOf } from './unit.js';
 
 export const ASSESS_PROTOCOL = 'assess-criteria/1';
-
-export interface AssessRequest {
-  readonly facts: GroupFacts;
-  readonly opened: OpenGroup;
-  readonly parser: CodeParser;
-  readonly rubric: DigestedRubric;
-  readonly settings: FoldSettings;
-  readonly emit: Emit;
-  /** The run's own signal: an interrupt, not a deadline. */
-  readonly signal: AbortSignal;
-  /** Aborted at the deadline as well. */
-  readonly until: AbortSignal;
-  /** Milliseconds since the epoch at which the group must be done; null where nothing presses. */
-  readonly deadline: number | null;
-}
-
-export interface ReaderOptions {
-  readonly provider: Provider;
-  readonly context_tokens: number;
-  readonly max_output_tokens: number;
-}
-
-export interface AssessorOptions {
-  /** As `--judge` names it, without its argument. */
-  readonly kind: string;
-  /** Answers the criteria that have to be read, or why nobody does. */
-  readonly reader: ReaderOptions | JudgeFailure;
-  /** Turns and seconds hold for each rollout, tokens and dollars for the group. */
-  readonly limits: BudgetLimits;
-  readonly openSandbox: (facts: GroupFacts) => Promise<Sandbox>;
-  /** What the run was set to beside its budgets; goes into the head of the recording. */
-  readonly settings?: JsonObject;
-  /** Run folder that the recording is written to, and gone on from. */
-  readonly folder?: string | undefined;
-  /** A recording to play; the judge of the result is the one that was recorded. */
-  readonly played?:
-    | { readonly identity: JudgeIdentity; readonly steps: readonly RecordingStep[] }
-    | undefined;
-}
 
 /** Rollouts that are assessed at a time. */
 const AT_A_TIME = 4;
@@ -131,13 +85,16 @@ async function assessAll(units: readonly Unit[], given: Omit<Room, 'share'>): Pr
   const rollouts = units.length;
   emit({ type: 'assessing', judge: given.options.kind, rollouts });
   const room: Room = { ...given, share: 1 / rollouts };
-  let done = 0;
-  return await inTurn(units, AT_A_TIME, async (unit) => {
-    const end = await assessUnit(unit, room);
-    done += 1;
-    emit({ type: 'assessed', rollout: unit.id, done, rollouts });
-    return end;
+  const ends = new Map<Unit, UnitEnd>();
+  await inTurn(drawn(units), AT_A_TIME, async (unit) => {
+    ends.set(unit, await assessUnit(unit, room));
+    emit({ type: 'assessed', rollout: unit.id, done: ends.size, rollouts });
   });
+  return units.map((unit) => ends.get(unit) as UnitEnd);
+}
+
+async function* drawn<T>(items: readonly T[]): AsyncGenerator<T, void> {
+  yield* items;
 }
 
 /** The names of the laid-out workspace, so that a person can answer what was seen there. */

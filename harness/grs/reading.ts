@@ -20,7 +20,7 @@ import { addUsage, usageOf } from '../judge/usage.js';
 import { render } from '../prompts.js';
 import type { Turn } from '../providers/turn.js';
 import { workdirOf } from '../rerun/workdir.js';
-import type { ReaderOptions } from './assessor.js';
+import type { ReaderOptions } from './port.js';
 import type { Room, UnitEnd, Work } from './unit.js';
 
 const CHECK_SECONDS = 120;

@@ -2,7 +2,7 @@
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { routeOf } from '../../src/grs/route.js';
 import type { JudgeOutcome } from '../../src/judge/outcome.js';
-import type { AssessRequest } from './assessor.js';
+import type { AssessRequest } from './port.js';
 import { type DigestedRubric, storedRubric } from './rubric-file.js';
 
 /** `rubric` is null where the group is compared instead. */

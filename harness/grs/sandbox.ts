@@ -4,7 +4,7 @@ import { Fault } from '../../src/fault.js';
 import type { JudgeFailure } from '../../src/judge/outcome.js';
 import { criteriaOf } from '../../src/records/task-rubric.js';
 import { isTurnStep, type RecordingStep } from '../recording.js';
-import type { AssessorOptions, AssessRequest } from './assessor.js';
+import type { AssessorOptions, AssessRequest } from './port.js';
 
 /**
  * Checks in another image than the named one would say nothing, so without it the group is not assessed.

@@ -20,7 +20,7 @@ import { openRecording } from '../judge/run-recording.js';
 import { openSession } from '../judge/session.js';
 import { promptDigest, render } from '../prompts.js';
 import { workdirOf } from '../rerun/workdir.js';
-import type { ReaderOptions } from './assessor.js';
+import type { ReaderOptions } from './port.js';
 
 const SYNTHESIZE_PROTOCOL = 'synthesize-rubric/1';
 const PURPOSE = 'synthesize';

@@ -14,8 +14,8 @@ import type { OpenRecording } from '../judge/run-recording.js';
 import { openSession, type Session } from '../judge/session.js';
 import { addUsage } from '../judge/usage.js';
 import type { Provider } from '../providers/port.js';
-import type { AssessorOptions, AssessRequest } from './assessor.js';
 import { runCommand } from './command.js';
+import type { AssessorOptions, AssessRequest } from './port.js';
 import { type ReadingEnd, readCriteria } from './reading.js';
 
 /** What all rollouts of a group are assessed with. */

@@ -4,7 +4,7 @@ import { Fault } from '../../src/fault.js';
 import type { GroupFacts } from '../../src/fold/facts.js';
 import type { JudgeFailure } from '../../src/judge/outcome.js';
 import { environment } from '../environment.js';
-import type { AssessorOptions, AssessRequest, ReaderOptions } from '../grs/assessor.js';
+import type { AssessorOptions, AssessRequest, ReaderOptions } from '../grs/port.js';
 import { byTask, type GrsRoad } from '../grs/road.js';
 import type { Provider } from '../providers/port.js';
 import { KEY_FIELD } from '../providers/select.js';
