@@ -1,7 +1,7 @@
 /** Starts the next check's container while nobody waits for it: used once, by a check of the same shape, or thrown away. */
 import { availableParallelism } from 'node:os';
-import type { DockerCheck, DockerHouse, DockerWay } from './docker.js';
 import { Box, type Shape } from './docker-overlay.js';
+import type { DockerCheck, DockerHouse, DockerWay } from './docker-way.js';
 import { type BoxSize, WORKDIR } from './port.js';
 
 /** Shapes for which a container is kept: a judge runs checks, and looks into the group. */

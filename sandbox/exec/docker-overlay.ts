@@ -1,8 +1,8 @@
 /** Checks in containers that wait for what to run, their tree mounted by us on the engine's host: the quick way, for root beside the engine. */
 import { join } from 'node:path';
 import { containerPlan } from './container.js';
-import type { DockerCheck, DockerHouse } from './docker.js';
 import { drain, killAndWait, withContainer, within } from './docker-life.js';
+import type { DockerCheck, DockerHouse } from './docker-way.js';
 import type { ContainerPlan } from './engine.js';
 import { PLACES, prepareTree, withPlaces, withTree } from './overlay.js';
 import { type BoxSize, type ExecResult, notStarted, REPORT_FOLDER, type ReadOnlyMount } from './port.js';

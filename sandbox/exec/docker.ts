@@ -4,9 +4,10 @@ import { Fault } from '../../src/fault.js';
 import { limit } from '../limit.js';
 import { OverlayWay } from './docker-ahead.js';
 import { tarWay } from './docker-tar.js';
+import type { DockerCheck, DockerWay } from './docker-way.js';
 import type { Engine } from './engine.js';
 import { BOX_USER, makeBaseFolder } from './overlay.js';
-import type { ExecOptions, ExecResult, HeldLimit, Limits, Sandbox } from './port.js';
+import type { ExecOptions, ExecResult, Limits, Sandbox } from './port.js';
 import { checkArguments } from './run.js';
 import { sharesMounts } from './shares-mounts.js';
 import { Stage } from './stage.js';
@@ -21,35 +22,6 @@ export interface DockerOptions {
   readonly entry?: 'overlay' | 'tar' | undefined;
   /** Whether the next check's container is started before it is asked for, where trees are mounted; true where it is left out. */
   readonly ahead?: boolean | undefined;
-}
-
-/** What all checks share. */
-export interface DockerHouse {
-  readonly engine: Engine;
-  /** Full id. */
-  readonly image: string;
-  readonly volumes: readonly string[];
-  readonly held: readonly HeldLimit[];
-  readonly stage: Stage;
-}
-
-/** What one check needs, whichever way its tree gets in. */
-export interface DockerCheck {
-  readonly tree: TreeSource;
-  /** Where its base is laid out. */
-  readonly base: string;
-  readonly argv: readonly string[];
-  readonly limits: Limits;
-  readonly options: ExecOptions;
-  /** Takes the result as soon as it is known: the program is dead then, and what is left is cleaning up. */
-  readonly deliver: (result: ExecResult) => void;
-}
-
-/** How checks are run: with their tree mounted, or sent. */
-export interface DockerWay {
-  /** Settles when everything of the check is gone. */
-  check(check: DockerCheck): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** @throws Fault environment where the engine has not this image: no other one is taken in its place */
