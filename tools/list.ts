@@ -37,12 +37,15 @@ export interface Instruments {
   readonly runShell: RunShell;
 }
 
-export function judgeTools(having: Instruments): JudgeTool[] {
-  const { seen, ledger, workspace, sandbox, checks, reference } = having;
-  const { statement, hints } = seen.material;
+/** Those that look at candidates side by side, whatever comes of it. */
+export function lookingTools({
+  seen,
+  workspace,
+  sandbox,
+  checks,
+  check,
+}: Pick<Instruments, 'seen' | 'workspace' | 'sandbox' | 'checks' | 'check'>): JudgeTool[] {
   return [
-    listCandidates(seen.candidates, ledger),
-    readTask({ statement, hints, reference }),
     readSummaries(seen),
     readEvents(seen),
     searchEvents(seen),
@@ -51,7 +54,17 @@ export function judgeTools(having: Instruments): JudgeTool[] {
     readFile(seen),
     searchCode(seen, workspace),
     readTestLog(seen),
-    runCheck(seen, sandbox, checks, having.check),
+    runCheck(seen, sandbox, checks, check),
+  ];
+}
+
+export function judgeTools(having: Instruments): JudgeTool[] {
+  const { seen, ledger, checks, reference } = having;
+  const { statement, hints } = seen.material;
+  return [
+    listCandidates(seen.candidates, ledger),
+    readTask({ statement, hints, reference }),
+    ...lookingTools(having),
     rerun(seen, checks, having.again),
     shell(having.runShell),
     recordFinding(ledger),
