@@ -1,5 +1,6 @@
 /** Runs every probe on one driver and counts what it got: nothing. */
 import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../../../sandbox/exec/port.js';
 import { treeOf } from '../../../support/tree.js';
@@ -25,19 +26,19 @@ export const BASE = { 'shared.txt': 'shared', 'lib/a.txt': 'lib' };
 /** How long the host takes to run a small program, again and again while a check runs; the middle value. */
 function pulse(): { stop(): Promise<number> } {
   const times: number[] = [];
-  let running = true;
+  const over = new AbortController();
   const beat = async (): Promise<void> => {
-    while (running) {
+    while (!over.signal.aborted) {
       const begun = performance.now();
       await new Promise((resolve) => execFile('true', resolve));
       times.push(performance.now() - begun);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50, undefined, { signal: over.signal }).catch(() => {});
     }
   };
   const beating = beat();
   return {
     stop: async () => {
-      running = false;
+      over.abort();
       await beating;
       return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
     },
