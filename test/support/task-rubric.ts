@@ -26,3 +26,14 @@ export const rubricDraft = (more: object = {}): Record<string, unknown> => ({
 });
 
 export const taskRubric = (more: object = {}): TaskRubric => TaskRubric.parse(rubricDraft(more));
+
+/** For the bundled group `lapse`, facts alone: it separates, and needs neither a judge nor a sandbox. */
+export const LAPSE_BY_CODE = rubricDraft({
+  task_id: 'lapse-23',
+  base_commit: 'd7af0726b7953c7dffc7316a99abd317591db945',
+  solution: [
+    criterion('tests', { weight: 3, check: { kind: 'static', fact: 'changes', path: 'tests/' } }),
+    criterion('code', { check: { kind: 'static', fact: 'changes', path: 'lapse/' } }),
+  ],
+  behaviour: [criterion('ran', { check: { kind: 'static', fact: 'ran', pattern: 'unittest' } })],
+});

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixture } from '../../../fixtures/base.js';
 import { yamlText } from '../../../harness/yaml.js';
 import { parseResult } from '../../../src/records/parse.js';
-import { criterion, rubricDraft } from '../../support/task-rubric.js';
+import { LAPSE_BY_CODE } from '../../support/task-rubric.js';
 import { runGagar } from './gagar.js';
 
 let folder: string;
@@ -18,17 +18,6 @@ afterAll(() => rm(folder, { recursive: true }));
 const gagar = (...args: string[]) => runGagar(args, []);
 
 const LAPSE = fixture('lapse');
-const COMMIT = 'd7af0726b7953c7dffc7316a99abd317591db945';
-/** Facts alone: it separates, and needs neither a judge nor a sandbox. */
-const BY_CODE = rubricDraft({
-  task_id: 'lapse-23',
-  base_commit: COMMIT,
-  solution: [
-    criterion('tests', { weight: 3, check: { kind: 'static', fact: 'changes', path: 'tests/' } }),
-    criterion('code', { check: { kind: 'static', fact: 'changes', path: 'lapse/' } }),
-  ],
-  behaviour: [criterion('ran', { check: { kind: 'static', fact: 'ran', pattern: 'unittest' } })],
-});
 
 /** A copy of the all-passed group whose task has a stored rubric. */
 async function stored(name: string, task: object): Promise<string> {
@@ -63,7 +52,7 @@ test.each([
     'the task has a stored rubric, but no pass_rate is known',
   ],
 ])('grade takes the road of the task: %s', async (name, task, args, route, reason) => {
-  const group = await stored(name.replaceAll(' ', '-'), { rubric: yamlText(BY_CODE), ...task });
+  const group = await stored(name.replaceAll(' ', '-'), { rubric: yamlText(LAPSE_BY_CODE), ...task });
   const { code, stdout } = await gagar('grade', group, '--json', '--quiet', ...args);
   expect(code).toBe(0);
   const result = parseResult(stdout, {});
@@ -91,8 +80,8 @@ test('batch takes the same roads, and a stored rubric that cannot be used fails 
     };
   };
   const rows = [
-    await inline('good', BY_CODE),
-    await inline('bad', yamlText({ ...BY_CODE, schema: 'gagar.rubric/9' })),
+    await inline('good', LAPSE_BY_CODE),
+    await inline('bad', yamlText({ ...LAPSE_BY_CODE, schema: 'gagar.rubric/9' })),
   ];
   const groups = join(folder, 'groups');
   for (const { path, group } of rows) {

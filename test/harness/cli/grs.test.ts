@@ -7,7 +7,7 @@ import { fixture } from '../../../fixtures/base.js';
 import { lockFolder } from '../../../harness/batch/lock.js';
 import { yamlText } from '../../../harness/yaml.js';
 import { parseResult } from '../../../src/records/parse.js';
-import { criterion, rubricDraft } from '../../support/task-rubric.js';
+import { criterion, LAPSE_BY_CODE } from '../../support/task-rubric.js';
 import { runGagar } from './gagar.js';
 
 let folder: string;
@@ -19,17 +19,6 @@ afterAll(() => rm(folder, { recursive: true }));
 const gagar = (...args: string[]) => runGagar(args, []);
 const RUBRIC = fixture('lapse', 'rubric.yaml');
 const LAPSE = fixture('lapse');
-const COMMIT = 'd7af0726b7953c7dffc7316a99abd317591db945';
-/** Facts alone: it separates, and needs neither a judge nor a sandbox. */
-const BY_CODE = rubricDraft({
-  task_id: 'lapse-23',
-  base_commit: COMMIT,
-  solution: [
-    criterion('tests', { weight: 3, check: { kind: 'static', fact: 'changes', path: 'tests/' } }),
-    criterion('code', { check: { kind: 'static', fact: 'changes', path: 'lapse/' } }),
-  ],
-  behaviour: [criterion('ran', { check: { kind: 'static', fact: 'ran', pattern: 'unittest' } })],
-});
 
 test('a recorded assessment gives the all-passed group a signal, and replays to the same result', async () => {
   const run = join(folder, 'run');
@@ -119,7 +108,7 @@ test('lint takes results of this rubric, of any version, and of no other', async
   expect(later.stderr).toMatch(/^gagar: 1 of 1 results are of another version of this rubric/);
   expect(later.stdout).toContain('found_the_cause: overlap');
   const other = join(folder, 'by-code.yaml');
-  await writeFile(other, yamlText(BY_CODE));
+  await writeFile(other, yamlText(LAPSE_BY_CODE));
   const foreign = await gagar('rubric', 'lint', other, join(folder, 'run'));
   expect(foreign.stderr).toMatch(/result\.json: was assessed by another rubric \(.*shares no criterion/);
   expect([foreign.code, foreign.stdout]).toEqual([2, '']);
@@ -158,7 +147,7 @@ test('a recording under another rubric answers nothing, since criteria that were
 
 test('a person answers readings by rollout, and is told everything that is wrong at once', async () => {
   const rubric = join(folder, 'read.yaml');
-  await writeFile(rubric, yamlText({ ...BY_CODE, solution: [criterion('read')] }));
+  await writeFile(rubric, yamlText({ ...LAPSE_BY_CODE, solution: [criterion('read')] }));
   const quote = { kind: 'patch', path: 'lapse/format.py', side: 'new' };
   const cite = (candidate: string, at: number, text: string) => ({
     verdict: 'no',
@@ -192,14 +181,14 @@ test('a person answers readings by rollout, and is told everything that is wrong
 
 test('a report says which passes are worth no more than a failure', async () => {
   const rubric = join(folder, 'worthless.yaml');
-  await writeFile(rubric, yamlText(BY_CODE));
+  await writeFile(rubric, yamlText(LAPSE_BY_CODE));
   const { stdout } = await gagar('grs', LAPSE, '--rubric', rubric);
   expect(stdout).toMatch(/^earns nothing, as a failure does: one of its two sums is 0: t2/m);
 });
 
 test('of two runs in one run folder the second is told whose it is, and leaves it alone', async () => {
   const [rubric, out] = [join(folder, 'locked.yaml'), join(folder, 'locked')];
-  await writeFile(rubric, yamlText(BY_CODE));
+  await writeFile(rubric, yamlText(LAPSE_BY_CODE));
   await using _ = await lockFolder(out);
   const { code, stdout, stderr } = await gagar('grs', LAPSE, '--rubric', rubric, '-o', out);
   expect([code, stdout]).toEqual([2, '']);
@@ -219,7 +208,7 @@ test('a run gives its folder back when it ends, and more than ten trees are no l
   }));
   await writeFile(join(group, 'group.json'), JSON.stringify({ ...record, rollouts: [first, ...rollouts] }));
   const [rubric, out] = [join(folder, 'many.yaml'), join(folder, 'many-run')];
-  await writeFile(rubric, yamlText(BY_CODE));
+  await writeFile(rubric, yamlText(LAPSE_BY_CODE));
   const { code, stderr } = await gagar('grs', group, '--rubric', rubric, '-o', out, '--quiet');
   expect([code, stderr]).toEqual([0, '']);
   expect((await readdir(out)).sort()).toEqual([
