@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openJournal } from '../../../harness/batch/journal.js';
@@ -11,14 +12,18 @@ import { foldSettings } from '../../../harness/grade/settings.js';
 import { staticJudgeAdapter } from '../../../harness/grade/static-judge.js';
 import { Fault } from '../../../src/fault.js';
 import { parseResult } from '../../../src/records/parse.js';
-import { freshFolder } from '../../support/folder.js';
 import { type GroupSpec, numbered, writeGroups } from '../../support/many-groups.js';
 
 let bench: Bench;
+let folders: string;
 beforeAll(async () => {
   bench = await openBench();
+  folders = await mkdtemp(join(tmpdir(), 'gagar-test-'));
 });
-afterAll(() => bench[Symbol.asyncDispose]());
+afterAll(async () => {
+  await bench[Symbol.asyncDispose]();
+  await rm(folders, { recursive: true });
+});
 
 const never = (): Promise<never> => new Promise(() => {});
 /** Judges that do not come to an end by themselves. */
@@ -46,7 +51,7 @@ const broken: Judge = {
 };
 
 async function gradedBy(judge: Judge, specs: readonly GroupSpec[], more: Partial<BatchOptions> = {}) {
-  const folder = await freshFolder();
+  const folder = await mkdtemp(join(folders, 'run-'));
   const file = await writeGroups(folder, specs);
   await using journal = await openJournal(folder);
   const signal = new AbortController().signal;
@@ -70,7 +75,8 @@ async function gradedBy(judge: Judge, specs: readonly GroupSpec[], more: Partial
   };
 }
 
-test.each(Object.entries(HANGING))(
+// These wait for their deadlines side by side.
+test.concurrent.each(Object.entries(HANGING))(
   '%s is ended by the budget, with the outcome advantages',
   async (_, judge) => {
     const train = { group_id: 'g', purpose: 'train', budget_s: 8 } as const;
@@ -90,7 +96,7 @@ test.each(Object.entries(HANGING))(
   },
 );
 
-test('a group that hangs without a budget is ended by the timeout of a group', async () => {
+test.concurrent('a group that hangs without a budget is ended by the timeout of a group', async () => {
   const { results } = await gradedBy(HANGING['a judge that does not listen']!, numbered(3), {
     groupTimeoutS: 8,
   });
