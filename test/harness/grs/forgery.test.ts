@@ -73,7 +73,7 @@ grep -aFc "$wanted" /tmp/looked; true`;
 const python = (...values: readonly string[]) =>
   `python3 - <<'PY'\nimport json\n${values.map((value) => `print(json.dumps([${value}]))`).join('\n')}\nPY`;
 const command = (id: string, text: string, stdout: string) =>
-  criterion(id, { check: { kind: 'command', command: text, stdout, timeout_s: 10 } });
+  criterion(id, { check: { kind: 'command', command: text, stdout, timeout_s: 5 } });
 const RUBRIC = rubricDraft({
   task_id: 'lapse-23',
   base_commit: 'd7af0726b7953c7dffc7316a99abd317591db945',
