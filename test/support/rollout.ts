@@ -1,5 +1,5 @@
 /** A rollout of the reward line with everything left at its default but what a test is about. */
-import type { ShapeRollout } from '../src/records/shape.js';
+import type { ShapeRollout } from '../../src/records/shape.js';
 
 export const rollout = (given: Partial<ShapeRollout> & { id: string; passed: boolean }): ShapeRollout => ({
   reward: given.passed ? 1 : 0,

@@ -8,7 +8,7 @@ import { broadcast } from '../../../src/arithmetic/spans.js';
 import { parseLine } from '../../../src/records/line.js';
 import { shapeLine } from '../../../src/records/shape.js';
 import { DEFAULT_LENGTH, DEFAULT_SHAPE } from '../../../src/records/shape-config.js';
-import { vectors } from '../../vectors.js';
+import { vectors } from '../../support/vectors.js';
 import { runGagar } from './gagar.js';
 
 type Row = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { type Shaped, shape } from '../../../src/arithmetic/shape.js';
 import type { ShapeRollout } from '../../../src/records/shape.js';
 import { DEFAULT_SHAPE, type ShapeConfig } from '../../../src/records/shape-config.js';
 import type { Route } from '../../../src/vocabulary.js';
-import { rollout } from '../../rollout.js';
+import { rollout } from '../../support/rollout.js';
 
 export const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 12));
 export const pass = (id: string, given: Partial<ShapeRollout> = {}) =>

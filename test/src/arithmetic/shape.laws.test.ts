@@ -7,7 +7,7 @@ import { type Shaped, shape } from '../../../src/arithmetic/shape.js';
 import type { ShapeRollout } from '../../../src/records/shape.js';
 import { DEFAULT_LENGTH, DEFAULT_SEGMENT, type ShapeConfig } from '../../../src/records/shape-config.js';
 import { MODES, ROUTES } from '../../../src/vocabulary.js';
-import { rollout } from '../../rollout.js';
+import { rollout } from '../../support/rollout.js';
 
 const RUNS = 5_000;
 const NEAR = 1e-12;

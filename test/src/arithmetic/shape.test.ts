@@ -5,7 +5,7 @@ import type { Shaped } from '../../../src/arithmetic/shape.js';
 import { parseLine } from '../../../src/records/line.js';
 import { AdvantagesLine } from '../../../src/records/shape.js';
 import { DEFAULT_SEGMENT } from '../../../src/records/shape-config.js';
-import { vectors } from '../../vectors.js';
+import { vectors } from '../../support/vectors.js';
 import { fail, near, pass, run } from './reward-line.js';
 
 interface AdvantagesVector {

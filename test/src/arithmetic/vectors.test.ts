@@ -10,8 +10,8 @@ import { tierOf, weightedScore } from '../../../src/arithmetic/tier.js';
 import { weightsOf as rubricWeights } from '../../../src/records/rubric.js';
 import type { LengthPenalty, SegmentPenalty } from '../../../src/records/shape-config.js';
 import type { Dimension, Flag } from '../../../src/vocabulary.js';
-import { rollout } from '../../rollout.js';
-import { vectors } from '../../vectors.js';
+import { rollout } from '../../support/rollout.js';
+import { vectors } from '../../support/vectors.js';
 
 const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 12));
 const nearAll = (values: Record<string, number>) =>
