@@ -25,7 +25,11 @@ const AT_ONCE = 4;
 /** @throws Fault where the judge cannot go on. */
 export async function attackJudge(options: AttackOptions): Promise<AttackOutcome[]> {
   await using scratch = await ownedFolder();
-  await using bench = await openBench({ cacheDir: `${scratch.path}/cache`, tempDir: scratch.path });
+  await using bench = await openBench({
+    cacheDir: `${scratch.path}/cache`,
+    tempDir: scratch.path,
+    groups: AT_ONCE,
+  });
   const pairs = spread([...attackPairs(options)], options.limit);
   const plans = pairs.flatMap(({ payload, control }): AttackPlan[] => [payload, control]);
   const waiting = new Map<string, Result>();

@@ -26,7 +26,11 @@ const AT_ONCE = 4;
 /** Scores every case; the cache of base stores is as short-lived as the cases. @throws Fault */
 export async function scoreDetectors(options: DetectorsOptions): Promise<Scored[]> {
   await using scratch = await ownedFolder();
-  await using bench = await openBench({ cacheDir: `${scratch.path}/cache`, tempDir: scratch.path });
+  await using bench = await openBench({
+    cacheDir: `${scratch.path}/cache`,
+    tempDir: scratch.path,
+    groups: AT_ONCE,
+  });
   const folder = options.folder ?? `${scratch.path}/cases`;
   const all = [...generateCases(options)];
   const cases = writeGroups(bench.git, all, folder);

@@ -37,7 +37,11 @@ const AT_ONCE = 4;
 
 export async function gradeHonest({ seed, passes, judge, signal }: HonestOptions): Promise<HonestScore> {
   await using scratch = await ownedFolder();
-  await using bench = await openBench({ cacheDir: `${scratch.path}/cache`, tempDir: scratch.path });
+  await using bench = await openBench({
+    cacheDir: `${scratch.path}/cache`,
+    tempDir: scratch.path,
+    groups: AT_ONCE,
+  });
   const groups = writeGroups(bench.git, honestGroups(seed, passes), `${scratch.path}/groups`);
   const settings = foldSettings();
   const rows = await inTurn(groups, AT_ONCE, async ({ plan, folder }) => {
