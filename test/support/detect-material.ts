@@ -22,6 +22,8 @@ export interface GroupSpec {
   readonly task?: Record<string, unknown>;
   /** Files of the evaluation's test patch, with their new texts. */
   readonly testPatch?: Files;
+  /** Files of the reference patch, with their new texts. */
+  readonly reference?: Files;
   readonly ancestors?: readonly string[];
 }
 
@@ -111,6 +113,7 @@ export function groupOf({
   statement = '',
   task = {},
   testPatch = {},
+  reference = {},
   ancestors,
 }: GroupSpec): GroupMaterial {
   const group = Group.parse({
@@ -126,7 +129,7 @@ export function groupOf({
     base: memoryTree(base),
     ancestors: ancestors ?? null,
     testPatch: diffOf(base, testPatch),
-    referencePatch: [],
+    referencePatch: diffOf(base, reference),
     candidates: candidates.map((spec) => candidateOf(base, spec)),
   };
 }

@@ -1,5 +1,6 @@
 /** Facts of shell scripts and their tests. */
 import { ancestorOf, childOf, nodesOf, partsOf, type SyntaxNode } from '../syntax.js';
+import { DRAIN_RULES } from './drains.js';
 import { applyRules, type Fact, type FactBook, openFactBook, type Rules, some, traitsOf } from './fact.js';
 
 const FUNCTIONS = new Set(['function_definition']);
@@ -17,6 +18,7 @@ export function bashFacts(root: SyntaxNode, text: string): Fact[] {
     return name === null ? null : text.slice(name.from, name.to);
   });
   applyRules(root, RULES, book);
+  applyRules(root, DRAIN_RULES.bash, book);
   return [...book.facts];
 }
 

@@ -37,6 +37,8 @@ const FACT_KINDS = [
   'override',
   /** A test framework is imported; `name` says which. */
   'framework',
+  /** Time, memory or processes are used up without any work; `name` says how. */
+  'drain',
   /** A comment switches a linter or type checker off. Traits: blanket. */
   'suppression',
 ] as const;

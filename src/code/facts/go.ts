@@ -1,5 +1,6 @@
 /** Facts of Go source and its tests. */
 import { ancestorOf, childOf, nodesOf, partsOf, type SyntaxNode } from '../syntax.js';
+import { DRAIN_RULES } from './drains.js';
 import {
   applyRules,
   type Fact,
@@ -20,6 +21,7 @@ export function goFacts(root: SyntaxNode, text: string): Fact[] {
     return name === null ? null : text.slice(name.from, name.to);
   });
   applyRules(root, RULES, book);
+  applyRules(root, DRAIN_RULES.go, book);
   return [...book.facts];
 }
 

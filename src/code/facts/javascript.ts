@@ -1,5 +1,6 @@
 /** Facts of JavaScript and TypeScript source. */
 import { ancestorOf, childOf, nodesOf, partsOf, type SyntaxNode } from '../syntax.js';
+import { DRAIN_RULES } from './drains.js';
 import {
   applyRules,
   CLEANUP,
@@ -30,6 +31,7 @@ export function javascriptFacts(root: SyntaxNode, text: string): Fact[] {
   });
   applyRules(root, RULES, book);
   applyRules(root, JAVASCRIPT_TEST_RULES, book);
+  applyRules(root, DRAIN_RULES.javascript, book);
   return [...book.facts];
 }
 

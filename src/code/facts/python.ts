@@ -1,5 +1,6 @@
 /** Facts of Python source. */
 import { ancestorOf, childOf, nodesOf, partsOf, type SyntaxNode } from '../syntax.js';
+import { DRAIN_RULES } from './drains.js';
 import {
   applyRules,
   CLEANUP,
@@ -30,6 +31,7 @@ export function pythonFacts(root: SyntaxNode, text: string): Fact[] {
   const book = openFactBook(text, 'python', nameOf);
   applyRules(root, RULES, book);
   applyRules(root, PYTHON_TEST_RULES, book);
+  applyRules(root, DRAIN_RULES.python, book);
   return [...book.facts];
 }
 
