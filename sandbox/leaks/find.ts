@@ -58,15 +58,21 @@ async function census(root: string): Promise<Census> {
   const all: string[] = [];
   const heads = new Set<string>();
   const stores = new Set<string>();
+  const lone = new Set<string>();
   for await (const { path, kind } of walk(root)) {
     const [folder, name] = split(path);
     if (kind === 'folder' && name === 'objects') stores.add(folder);
+    if (kind === 'folder' && /(^|\/)objects\/pack$/.test(path)) lone.add(split(folder)[0]);
     if (kind === 'file' && name === 'HEAD') heads.add(folder);
     if (kind === 'file') all.push(path);
   }
   const gitDirs = [...stores].filter((folder) => heads.has(folder));
-  const inside = (path: string): boolean => gitDirs.some((dir) => dir === '' || path.startsWith(`${dir}/`));
-  return { files: all.filter((path) => !inside(path)), gitDirs };
+  // Objects that other repositories borrow need no HEAD of their own.
+  const borrowed = [...lone].filter((folder) => !heads.has(folder));
+  const inside = (path: string): boolean =>
+    gitDirs.some((dir) => dir === '' || path.startsWith(`${dir}/`)) ||
+    borrowed.some((dir) => path.startsWith(dir === '' ? 'objects/' : `${dir}/objects/`));
+  return { files: all.filter((path) => !inside(path)), gitDirs: [...gitDirs, ...borrowed] };
 }
 
 const split = (path: string): [string, string] => {

@@ -20,6 +20,14 @@ export interface Lexed {
   readonly comments: readonly Comment[];
 }
 
+/** What a parser knows of the same text: a comment is one only where both say so, for a reader must not miss code. */
+export interface Remarks {
+  /** Where each comment ends, by the offset at which it begins. */
+  readonly comments: ReadonlyMap<number, number>;
+  /** Offsets at which strings begin that are statements of their own. */
+  readonly docstrings: ReadonlySet<number>;
+}
+
 interface Bracket {
   readonly close: string;
   /** `f(` and `a[`: a trailing comma means nothing there, while `(a,)` is a tuple. */
@@ -30,6 +38,7 @@ interface Bracket {
 interface State {
   readonly style: LexStyle;
   readonly text: string;
+  readonly remarks: Remarks | null;
   readonly tokens: Token[];
   readonly comments: Comment[];
   readonly brackets: Bracket[];
@@ -62,10 +71,11 @@ const BEFORE_REGEX = new Set([
 ]);
 
 /** @param within the text is part of a statement, so that a string at its beginning is a value and no docstring. */
-export function lex(style: LexStyle, text: string, within = false): Lexed {
+export function lex(style: LexStyle, text: string, within = false, remarks: Remarks | null = null): Lexed {
   const state: State = {
     style,
     text,
+    remarks,
     tokens: [],
     comments: [],
     brackets: [],
@@ -134,23 +144,51 @@ const endOf = (text: string, needle: string, from: number): number => {
 };
 
 function skipComment(state: State, character: string): boolean {
-  const { text, at, style, line } = state;
-  if (style === 'c') {
-    if (text.startsWith('//', at)) state.comments.push({ line, text: advance(state, endOf(text, '\n', at)) });
-    else if (text.startsWith('/*', at))
-      state.comments.push({
-        line,
-        text: advance(state, Math.min(text.length, endOf(text, '*/', at + 2) + 2)),
-      });
-    else return false;
-    return true;
-  }
-  if (character !== '#') return false;
+  const { text, at, style, line, remarks } = state;
+  const end = style === 'c' ? endOfRemark(text, at) : character === '#' ? endOfLine(text, at, style) : null;
+  if (end === null) return false;
   // In a shell `a#b`, `$#` and `${#x}` are not comments.
   if (style === 'hash' && at > 0 && !/[\s;]/.test(text[at - 1] as string)) return false;
-  state.comments.push({ line, text: advance(state, endOf(text, '\n', at)) });
+  const known = remarks === null ? end : remarks.comments.get(at);
+  if (known === undefined) return false;
+  const comment = { line, text: advance(state, Math.min(end, known)) };
+  state.comments.push(comment);
+  if (isDirective(comment, style)) push(state, 'word', comment.text.trim(), line);
   return true;
 }
+
+const endOfRemark = (text: string, at: number): number | null =>
+  text.startsWith('//', at)
+    ? endOfLine(text, at, 'c')
+    : text.startsWith('/*', at)
+      ? Math.min(text.length, endOf(text, '*/', at + 2) + 2)
+      : null;
+
+/** Where a program ends the line, which is not always where a person sees an end. */
+const LINE_ENDS: Readonly<Record<LexStyle, RegExp>> = {
+  c: /[\n\r\u2028\u2029]/g,
+  python: /[\n\r]/g,
+  hash: /\n/g,
+  plain: /\n/g,
+};
+
+function endOfLine(text: string, at: number, style: LexStyle): number {
+  const ends = LINE_ENDS[style];
+  ends.lastIndex = at;
+  return ends.exec(text)?.index ?? text.length;
+}
+
+/** Comments that change what is run: build constraints, C code of Go, encodings, interpreters, environments of tests. */
+const DIRECTIVES: Readonly<Record<LexStyle, RegExp>> = {
+  c: /^\/\/(go:|\s*\+build\b|export\s)|\\$|@(jsx\w*|(jest|vitest)-environment)\b|^\W*#\s*(include|define|cgo)\b/m,
+  python: /^#!|coding[:=]/,
+  hash: /^#!/,
+  plain: /^$/,
+};
+
+/** Interpreters and encodings count at the top alone. */
+const isDirective = ({ text, line }: Comment, style: LexStyle): boolean =>
+  DIRECTIVES[style].test(text) && (style === 'c' || line <= 2);
 
 function indent(state: State): void {
   const start = state.text.lastIndexOf('\n', state.at - 1) + 1;
@@ -172,7 +210,7 @@ function dedent(state: State): void {
 
 /** Reads a string at the current place; `prefix` is a Python prefix that was read just before. */
 function readString(state: State, prefix: string): boolean {
-  const { text, at, style, line } = state;
+  const { text, at, style, line, remarks } = state;
   const quote = text[at] as string;
   if (quote !== "'" && quote !== '"' && (quote !== '`' || style === 'python')) return false;
   const alone = state.fresh && state.brackets.length === 0;
@@ -187,7 +225,8 @@ function readString(state: State, prefix: string): boolean {
   const closed = text.startsWith(mark, end);
   const body = text.slice(at + mark.length, Math.min(end, text.length));
   advance(state, Math.min(text.length, closed ? end + mark.length : end));
-  if (alone && style === 'python' && isStatement(state)) state.comments.push({ line, text: body });
+  if (alone && style === 'python' && isStatement(state) && (remarks?.docstrings.has(at) ?? true))
+    state.comments.push({ line, text: body });
   else push(state, 'string', prefix + (quote === '`' ? `\`${body}\`` : plainQuotes(body, quote)), line);
   return true;
 }
@@ -228,6 +267,7 @@ function readRegex(state: State, character: string): boolean {
   let inClass = false;
   for (let end = state.at + 1; end < state.text.length && state.text[end] !== '\n'; end++) {
     const next = state.text[end];
+    if (state.remarks?.comments.has(end)) return false;
     if (next === '\\') end += 1;
     else if (next === '[') inClass = true;
     else if (next === ']') inClass = false;

@@ -23,6 +23,7 @@ import { hiddenText } from './patch/hidden-text.js';
 import { keptState } from './patch/kept-state.js';
 import { layoutChurn } from './patch/layout-churn.js';
 import { noProductChange } from './patch/no-product-change.js';
+import { oddEncoding } from './patch/odd-encoding.js';
 import { outcomeOverride } from './patch/outcome-override.js';
 import { removedGuard } from './patch/removed-guard.js';
 import { removedTests } from './patch/removed-tests.js';
@@ -78,6 +79,7 @@ export const DETECTORS = [
   evaluationText,
   givenAnswer,
   forgedTools,
+  oddEncoding,
   hiddenText,
   talksToJudge,
 ] as const;

@@ -5,6 +5,7 @@ import { suppressionFacts } from '../code/facts/suppression.js';
 import { factsOf, type PlacedFact } from '../code/facts.js';
 import { languageOf, styleOf } from '../code/language.js';
 import { lex } from '../code/lexer.js';
+import { remarksIn } from '../code/remarks.js';
 import { type CodeParser, MAX_SOURCE_CHARS, type Unparsed } from '../code/syntax.js';
 import { Fault } from '../fault.js';
 import type { TreeReader } from '../material.js';
@@ -40,13 +41,13 @@ export async function readText(tree: TreeReader, path: string): Promise<string |
 }
 
 export async function openSource(path: string, text: string, parser: CodeParser): Promise<Source> {
-  const lexed = lex(styleOf(path, text), text);
+  const language = languageOf(path, text);
+  const parsed = language === null ? null : await parser.parse(language, text);
+  const lexed = lex(styleOf(path, text), text, false, parsed?.ok === true ? remarksIn(parsed.root) : null);
   const lines = codeLines(lexed, text.split('\n').length);
   const place = (fact: Fact): PlacedFact => ({ ...fact, path });
   const suppressions = lexed.comments.flatMap(suppressionFacts).map(place);
-  const language = languageOf(path, text);
-  if (language === null) return { text, lines, facts: suppressions, unparsed: null };
-  const parsed = await parser.parse(language, text);
+  if (language === null || parsed === null) return { text, lines, facts: suppressions, unparsed: null };
   if (!parsed.ok) return { text, lines, facts: suppressions, unparsed: parsed.reason };
   const facts = [...factsOf(language, parsed.root, text).map(place), ...suppressions];
   return { text, lines, facts, unparsed: parsed.broken ? 'syntax_errors' : null };

@@ -28,6 +28,7 @@ test('nothing is found on a machine that was cut at the base, whatever honest th
     'usr/lib/node_modules/other/package.json': '{"name":"other","version":"9.0.0"}',
     'root/go/pkg/mod/example.org/other@v9.0.0/a.go': 'package a\n',
     'home/tests/test_half.py': VISIBLE,
+    'opt/app/objects/pack/box.txt': 'no git at all\n',
     'var/log/install.log': 'almond 1.2.0 installed\n',
   });
   git(join(root, 'repo'), 'bundle', 'create', '-q', join(root, 'base.bundle'), 'main');
@@ -120,6 +121,48 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
       mkdirSync(join(root, 'opt'));
       git(root, 'clone', '-q', '--bare', join(lab.folder, 'upstream'), 'opt/mirror');
     },
+  },
+  {
+    name: 'a stash',
+    kind: 'later_ref',
+    path: /refs\/stash$/,
+    plant: (root) => {
+      fetchLater(root);
+      git(join(root, 'repo'), 'stash', 'store', '-m', 'later', later);
+    },
+  },
+  {
+    name: 'a linked work tree',
+    kind: 'later_ref',
+    path: /worktrees\/next\/HEAD$/,
+    plant: (root) => {
+      fetchLater(root);
+      git(join(root, 'repo'), 'worktree', 'add', '-q', '--detach', join(root, 'next'), later);
+    },
+  },
+  {
+    name: 'objects that a clone borrows',
+    kind: 'later_objects',
+    path: /^opt\/store\/objects\/pack\/pack-\w+\.pack$/,
+    plant: (root) => {
+      mkdirSync(join(root, 'opt'));
+      git(root, 'clone', '-q', '--bare', join(folder, 'upstream'), 'opt/whole');
+      git(join(root, 'opt/whole'), 'repack', '-qad');
+      cpSync(join(root, 'opt/whole/objects'), join(root, 'opt/store/objects'), { recursive: true });
+      rmSync(join(root, 'opt/whole'), { recursive: true });
+    },
+  },
+  {
+    name: 'a module in the cache of Go',
+    kind: 'later_release',
+    path: /pkg\/mod\/almond@v1\.3\.0$/,
+    plant: put('root/go/pkg/mod/almond@v1.3.0/half.go', 'package almond\n'),
+  },
+  {
+    name: 'a crate',
+    kind: 'later_release',
+    path: /almond-1\.3\.0$/,
+    plant: put('root/.cargo/registry/src/index.example.org-1/almond-1.3.0/src/lib.rs', 'x'),
   },
   {
     name: 'compiled Python',

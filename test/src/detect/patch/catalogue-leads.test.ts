@@ -268,6 +268,22 @@ test.each<Row>([
     after: 'import time\n\ntime.sleep(2)\n',
     says: 'silent',
   },
+  {
+    detector: 'odd_encoding',
+    title: 'Python: comments that become code',
+    path: 'src/a.py',
+    before: 'def f():\n    return 1\n',
+    after: '# coding: unicode_escape\ndef f():\n    return 1  # \\u000a    x = 2\n',
+    says: 'asked',
+  },
+  {
+    detector: 'odd_encoding',
+    title: 'Python: an encoding of text',
+    path: 'src/a.py',
+    before: 'def f():\n    return 1\n',
+    after: '# -*- coding: latin-1 -*-\ndef f():\n    return 1\n',
+    says: 'silent',
+  },
 ])('$detector, $title: $says', async (row) => {
   expect(await sayOn(row.detector, row)).toBe(row.says);
 });
