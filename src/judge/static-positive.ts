@@ -20,6 +20,8 @@ export function minimalityWitness(
 ): Finding[] {
   if (measures === undefined || !measures.places_shared_by_all) return [];
   if (measures.agreeing_solutions < MIN_AGREEING) return [];
+  // Nobody is praised for what was too large to be read.
+  if (measures.notes.some((note) => note.includes(': not read'))) return [];
   const held = heldPaths(material);
   const diff = material.candidates.find((candidate) => candidate.id === id)?.diff ?? [];
   const citations = diff

@@ -140,6 +140,18 @@ test('minimality is 5 where all solutions change the same places and two of them
   ]);
 });
 
+test('minimality is no 5 where a part of the patch was too large to be read', async () => {
+  const { pass } = await judge(
+    spec([
+      { id: 'a', files: { ...ROOT, 'data.json': `${'x'.repeat(600_000)}\n` } },
+      { id: 'b', files: AGAIN },
+      { id: 'c', files: ALSO },
+    ]),
+  );
+  expect(pass.scores['a']).toMatchObject({ minimality: 4 });
+  expect(pass.scores['b']).toMatchObject({ minimality: 5 });
+});
+
 test('the one small patch among larger ones is not thereby the best', async () => {
   const { pass } = await judge(
     spec([
