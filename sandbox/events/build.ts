@@ -45,8 +45,8 @@ export async function buildIndex(
         warn(`more than ${MAX_EVENTS} events, the rest is not read`);
         return;
       }
-      const { bytes, length, start, whole } = record;
-      const { readings, damaged, skipped } = readRecord(bytes, length, format, encoding);
+      const { bytes, length, start, whole, parsed } = record;
+      const { readings, damaged, skipped } = readRecord(bytes, length, format, encoding, parsed);
       if (readings === null) {
         const place = placeOf(splitter, record);
         warn(whole ? `${place} is not JSON` : `torn last ${place}, it ends inside a record`);

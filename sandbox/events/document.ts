@@ -1,4 +1,5 @@
 /** Records inside one big JSON document: the elements of the array reached by a path of keys, found byte by byte. */
+import { Gap } from './gap.js';
 import { hasMark, MARK } from './lines.js';
 import { Collector, type RawRecord, type Splitter, type TakeRecord } from './record.js';
 
@@ -31,8 +32,13 @@ export class DocumentSplitter implements Splitter {
   /** Depth inside the array whose elements are records; 0 outside of it. */
   private listDepth = 0;
   private elements = 0;
+  /** null where the elements themselves are not wanted. */
+  private readonly gap: Gap | null;
   /** Start of the open element in its file; -1 between elements. */
   private element = -1;
+  /** Places in the current piece: from where on the open element is not collected yet, and what ended the last one, or -1. */
+  private kept = 0;
+  private comma = -1;
   /** True once the array was met. */
   found = false;
   /** True once an element of it was met. */
@@ -49,10 +55,12 @@ export class DocumentSplitter implements Splitter {
     maxHeld?: number,
   ) {
     this.collector = new Collector(maxHeld);
+    this.gap = maxHeld === undefined ? new Gap() : null;
   }
 
   push(chunk: Buffer, take: TakeRecord): void {
-    let kept = 0;
+    this.kept = 0;
+    this.comma = -1;
     for (let at = this.offset === 0 && hasMark(chunk) ? MARK : 0; at < chunk.length; at++) {
       if (this.inString) {
         at = this.skipString(chunk, at);
@@ -63,17 +71,35 @@ export class DocumentSplitter implements Splitter {
       if (this.closed && this.trailing < 0) this.trailing = this.offset + at;
       if (this.listDepth > 0 && this.depth === this.listDepth) {
         const ends = byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT;
-        if (ends && this.element >= 0) take(this.finish(chunk.subarray(kept, at), true));
-        else if (!ends && this.element < 0) {
-          this.element = this.offset + at;
-          this.filled = true;
-          kept = at;
+        if (ends && this.element >= 0) {
+          take(this.finish(chunk.subarray(this.kept, at), true));
+          this.comma = at;
+        } else if (!ends && this.element < 0) {
+          const end = this.start(chunk, at, take);
+          if (end > at) {
+            at = end - 1;
+            continue;
+          }
         }
       }
       this.follow(byte);
     }
-    if (this.element >= 0) this.collector.keep(chunk.subarray(kept));
+    if (this.element >= 0) this.collector.keep(chunk.subarray(this.kept));
     this.offset += chunk.length;
+  }
+
+  /** Opens an element, and takes it where its end can be guessed. @returns the place behind what was taken */
+  private start(chunk: Buffer, at: number, take: TakeRecord): number {
+    this.element = this.offset + at;
+    this.filled = true;
+    this.kept = at;
+    if (this.comma > 0) this.gap?.learn(chunk, this.comma, at);
+    this.comma = -1;
+    const guessed = this.gap?.guess(chunk, at) ?? null;
+    if (guessed === null) return at;
+    const end = at + guessed.length;
+    take({ ...this.finish(chunk.subarray(at, end), true), parsed: guessed.parsed });
+    return end;
   }
 
   end(take: TakeRecord): void {

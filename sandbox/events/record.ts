@@ -1,9 +1,9 @@
 /** Raw records: byte ranges found by a scanner, collected over chunk borders, decoded and read by a format. */
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { skippedRecord } from '../../src/events/chat.js';
 import type { Reading, TraceFormat } from '../../src/events/format.js';
 import { showBytes } from '../../src/text/clip.js';
-import { parseJson } from '../../src/text/json.js';
+import { type Parsed, parseJson } from '../../src/text/json.js';
 
 /** A record above this size is named and not read. */
 export const MAX_RECORD = 64 * 1024 * 1024;
@@ -18,6 +18,8 @@ export interface RawRecord {
   readonly number: number;
   /** False where the file ends inside it. */
   readonly whole: boolean;
+  /** The bytes parsed, where that was how their end was found. */
+  readonly parsed?: Parsed;
 }
 
 export type TakeRecord = (record: RawRecord) => void;
@@ -81,17 +83,16 @@ export function readRecord(
   length: number,
   format: TraceFormat,
   encoding: Encoding,
+  known?: Parsed,
 ): ReadRecord {
   if (bytes === null) {
     const why = `it has ${length} bytes, the limit is ${MAX_RECORD}`;
     return { readings: [skippedRecord(why)], damaged: false, skipped: why };
   }
-  // ASCII needs no decoding, and most of JSON is ASCII.
-  const ascii = isAscii(bytes);
-  const text = bytes.toString(ascii ? 'latin1' : 'utf8');
-  const damaged = !ascii && !isUtf8(bytes);
-  if (encoding === 'text' && format.readText) return { readings: [format.readText(text)], damaged };
-  const parsed = parseJson(text);
+  const damaged = !isUtf8(bytes);
+  if (encoding === 'text' && format.readText)
+    return { readings: [format.readText(bytes.toString('utf8'))], damaged };
+  const parsed = known ?? parseJson(bytes.toString('utf8'));
   if (parsed.ok) return { readings: listed(format.read(parsed.value)), damaged };
   if (parsed.reason === 'not_json') return { readings: null, damaged };
   const why = `its ${showBytes(length)} hold millions of values`;

@@ -25,13 +25,13 @@ const PATCH_KEYS = ['patch', 'input', 'diff'];
 const RUN_KEYS = new Set(['command', 'cmd']);
 const ADDRESS_KEYS = new Set(['url', 'urls']);
 /** First words of editors that put their verb in `command` (str_replace_editor and its kin). */
-const EDITOR_VERBS: Readonly<Record<string, ToolKind>> = {
-  view: 'read',
-  create: 'edit',
-  str_replace: 'edit',
-  insert: 'edit',
-  undo_edit: 'edit',
-};
+const EDITOR_VERBS = new Map<string, ToolKind>([
+  ['view', 'read'],
+  ['create', 'edit'],
+  ['str_replace', 'edit'],
+  ['insert', 'edit'],
+  ['undo_edit', 'edit'],
+]);
 
 /** Makes the call piece of a tool call whose arguments are an object, JSON text, or something broken. */
 export function readCall(id: string | null, tool: string, given: unknown): Called {
@@ -51,8 +51,7 @@ export function readCall(id: string | null, tool: string, given: unknown): Calle
       notes: ['malformed_arguments'],
     };
   }
-  const verb = text(args, 'command') ?? '';
-  const editor = Object.hasOwn(EDITOR_VERBS, verb) ? EDITOR_VERBS[verb] : undefined;
+  const editor = EDITOR_VERBS.get(text(args, 'command') ?? '');
   const kind =
     (editor !== undefined && has(args, PATH_KEYS) ? editor : undefined) ??
     kindOfName(tool) ??

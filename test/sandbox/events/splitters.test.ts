@@ -10,6 +10,7 @@ interface Cut {
   readonly length: number;
   readonly number: number;
   readonly whole: boolean;
+  readonly parsed?: unknown;
 }
 
 /** Feeds a file in pieces of one buffer that is used again, as files are read. */
@@ -60,6 +61,59 @@ test('a list is cut into its elements, wherever the pieces of the file end', () 
     ),
     { numRuns: 500 },
   );
+});
+
+/** What one program writes has one gap between all elements; here it also stands inside of elements, and not all are JSON. */
+test('where an element ends is guessed from the gap before it, and a wrong guess changes nothing', () => {
+  const element = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ role: fc.string(), content: fc.string({ maxLength: 30 }) }) },
+    fc.record({ calls: fc.array(fc.record({ id: fc.nat() }), { maxLength: 3 }) }),
+    fc.constantFrom(
+      { text: '}, {' },
+      { text: '"}, {"' },
+      { text: '\\}, {\u{1f600}' },
+      {},
+      [{}, {}],
+      '}, {',
+      1,
+    ),
+  );
+  const written = element.map((value) => JSON.stringify(value).replaceAll('},{', '}, {'));
+  const text = fc.oneof(
+    { weight: 9, arbitrary: written },
+    fc.constantFrom('{"a": nan}', '{"a": 1}}', '{"a" 1}'),
+  );
+  const gap = fc.constantFrom(', ', ',', ' ,\n ');
+  let guessed = 0;
+  fc.assert(
+    fc.property(
+      fc.array(text, { minLength: 1, maxLength: 40 }),
+      fc.tuple(gap, gap),
+      fc.integer({ min: 1, max: 1500 }),
+      (elements, [gap, other], piece) => {
+        const gapped = elements.map((one, i) => `${i === 0 ? '' : i % 9 === 0 ? other : gap}${one}`);
+        const content = Buffer.from(`[${gapped.join('')}]`);
+        const [guessing, following] = [new DocumentSplitter([]), new DocumentSplitter([], MAX_RECORD)];
+        const cuts = split(guessing, content, piece);
+        const bare = cuts.map(({ parsed: _, ...cut }) => ({ ...cut, text: cut.text?.trimEnd() }));
+        const expected = split(following, content, piece).map((cut) => ({
+          ...cut,
+          text: cut.text?.trimEnd(),
+        }));
+        expect(bare.map(({ length: _, ...cut }) => cut)).toEqual(
+          expected.map(({ length: _, ...cut }) => cut),
+        );
+        expect(guessing.closed).toBe(following.closed);
+        for (const { parsed, text } of cuts) {
+          if (parsed === undefined) continue;
+          guessed += 1;
+          expect(parsed).toEqual({ ok: true, value: JSON.parse(text ?? '') });
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+  expect(guessed).toBeGreaterThan(300);
 });
 
 test('lines are cut at newlines alone, wherever the pieces of the file end', () => {

@@ -1,0 +1,42 @@
+/** Guesses where an element of a list ends: in front of the next gap like the one before it. JSON.parse is the judge. */
+import { type Parsed, parseJson } from '../../src/text/json.js';
+
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+/** Bytes of a gap: a bracket, a comma, blanks, a bracket. */
+const MAX_GAP = 64;
+/** How far ahead a gap is looked for, so that one that never comes costs little. */
+const REACH = 64 * 1024;
+/** Guesses that may fail before no more are made; one that holds makes up for one that failed. */
+const PATIENCE = 8;
+
+/** An element that was found whole. */
+export interface Guessed {
+  readonly length: number;
+  readonly parsed: Parsed;
+}
+
+/** What one program writes has the same gap between all elements: finding it natively is far faster than following each byte. */
+export class Gap {
+  private bytes: Buffer | null = null;
+  private patience = PATIENCE;
+
+  /** @param from the place behind an element @param to the first byte of the next one */
+  learn(chunk: Buffer, from: number, to: number): void {
+    const fits = to - from < MAX_GAP && chunk[from - 1] === CLOSE_OBJECT && chunk[to] === OPEN_OBJECT;
+    this.bytes = fits ? Buffer.from(chunk.subarray(from - 1, to + 1)) : null;
+  }
+
+  /** The object that starts here, or null where it has to be followed: a text that parses is one value and nothing more. */
+  guess(chunk: Buffer, start: number): Guessed | null {
+    if (this.bytes === null || this.patience === 0) return null;
+    const length = chunk.subarray(start, start + REACH).indexOf(this.bytes) + 1;
+    const parsed = length > 0 ? parseJson(chunk.toString('utf8', start, start + length)) : null;
+    if (parsed?.ok) {
+      this.patience = Math.min(PATIENCE, this.patience + 1);
+      return { length, parsed };
+    }
+    this.patience -= 1;
+    return null;
+  }
+}
