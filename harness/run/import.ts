@@ -66,23 +66,24 @@ export async function runImport(
     },
   });
   progress[Symbol.dispose]();
-  for (const group of groups)
+  // What the only group failed of is the error of the command.
+  const fault = groups.length === 1 ? groups[0]?.fault : null;
+  for (const group of json || !fault ? groups : [])
     process.stdout.write(json ? `${JSON.stringify(asRecord(group))}\n` : groupText(group));
   const unused = table?.unused() ?? [];
   if (unused.length > 0) progress.say(unusedText(command.results ?? '', unused));
   for (const fault of refused)
     process.stderr.write(`gagar: ${faultText(fault)}; the other paths were imported\n`);
-  const failed = groups.filter(({ status }) => status === 'failed');
-  const [first] = failed;
-  if (first?.fault && groups.length === 1) throw first.fault;
-  process.exitCode = failed.length + refused.length > 0 ? EXIT.some_failed : EXIT.ok;
+  if (fault) throw fault;
+  const failed = groups.some(({ status }) => status === 'failed');
+  process.exitCode = failed || refused.length > 0 ? EXIT.some_failed : EXIT.ok;
 }
 
 /** A row that decides nothing is most often a name that is written otherwise. */
 function unusedText(file: string, ids: readonly string[]): string {
   const shown = ids.slice(0, 5).map((id) => JSON.stringify(clip(id, 80)));
   const more = ids.length > shown.length ? `, and ${ids.length - shown.length} more` : '';
-  return `${renderName(file)}: no attempt is called ${renderName(shown.join(', '))}${more}; an id is a rollout's id in group.json, its file, or its run`;
+  return `${renderName(file)}: no attempt is called ${renderName(shown.join(', '))}${more}; an id is a rollout's id in group.json, its file, or its run, and an empty file is no attempt`;
 }
 
 /** What options and data set say of a task. @throws Fault usage */
@@ -148,8 +149,8 @@ const MAX_WARNINGS = 5;
 
 function groupText(group: ImportedGroup): string {
   const { status, folder, group_id, rollouts, passed, masked, trajectories, warnings, fault } = group;
+  if (fault !== null) return `failed  ${renderName(folder)}: ${faultText(fault)}\n`;
   const name = `${renderName(folder)}: ${renderName(group_id)}`;
-  if (fault !== null) return `failed ${name}: ${faultText(fault)}\n`;
   if (status === 'kept') return `kept    ${name}, ${rollouts} rollouts, imported before\n`;
   const counts = [
     `${rollouts} rollouts`,

@@ -1,4 +1,5 @@
 /** Records inside one big JSON document: the elements of the array reached by a path of keys, found byte by byte. */
+import type { Parsed } from '../../src/text/json.js';
 import { Gap } from './gap.js';
 import { hasMark, MARK } from './lines.js';
 import { Collector, type RawRecord, type Splitter, type TakeRecord } from './record.js';
@@ -98,7 +99,7 @@ export class DocumentSplitter implements Splitter {
     const guessed = this.gap?.guess(chunk, at) ?? null;
     if (guessed === null) return at;
     const end = at + guessed.length;
-    take({ ...this.finish(chunk.subarray(at, end), true), parsed: guessed.parsed });
+    take(this.finish(chunk.subarray(at, end), true, guessed.parsed));
     return end;
   }
 
@@ -106,12 +107,12 @@ export class DocumentSplitter implements Splitter {
     if (this.element >= 0) take(this.finish(Buffer.alloc(0), false));
   }
 
-  private finish(part: Buffer, whole: boolean): RawRecord {
+  private finish(part: Buffer, whole: boolean, parsed?: Parsed): RawRecord {
     const { bytes, length } = this.collector.take(part);
     const start = this.element;
     this.element = -1;
     this.elements += 1;
-    return { start, length, bytes, number: this.elements, whole };
+    return { start, length, bytes, number: this.elements, whole, parsed };
   }
 
   private follow(byte: number): void {

@@ -19,7 +19,7 @@ export interface RawRecord {
   /** False where the file ends inside it. */
   readonly whole: boolean;
   /** The bytes parsed, where that was how their end was found. */
-  readonly parsed?: Parsed;
+  readonly parsed?: Parsed | undefined;
 }
 
 export type TakeRecord = (record: RawRecord) => void;

@@ -53,6 +53,11 @@ export async function findRun(
     for (const entry of entries.sort(byName)) {
       if (entry.name.includes('\ufffd')) {
         problem(prefix + entry.name, 'has a name that is not UTF-8, and is left out; rename it');
+      } else if (entry.isSymbolicLink()) {
+        problem(
+          prefix + entry.name,
+          'is a link, and links are not followed; copy the file if it belongs to the run',
+        );
       } else if (entry.isDirectory()) {
         const inside = join(folder, entry.name);
         const skipped = depth >= MAX_DEPTH || SKIPPED.has(entry.name) || inside === left;

@@ -74,8 +74,9 @@ test('links in a run are not followed: what an agent linked does not come into t
   const [path = ''] = await someRuns(folder, 1, 1);
   await put(join(folder, 'secret.diff'), 'secret');
   await symlink(join(folder, 'secret.diff'), join(path, 'a__a-0', 'a__a-0.diff'));
-  await importing([path], join(folder, 'out'));
+  const { problems } = await importing([path], join(folder, 'out'));
   expect(await readFile(join(folder, 'out/rollouts/01-run0/patch.diff'), 'utf8')).toBe('diff of 0\n');
+  expect(problems.join()).toMatch(/a__a-0\/a__a-0\.diff: is a link, and links are not followed/);
 });
 
 test('raw files are kept byte for byte, packed ones as they are', async () => {
