@@ -1,5 +1,5 @@
 /** Temporary folders that name the process they belong to, so that the next start can sweep those of the dead. */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,11 +26,30 @@ const looked = new Map<string, Promise<unknown>>();
  * Where none can be made the system's own error comes through: nothing can be graded on such a machine.
  */
 export async function ownedFolder(root: string = tmpdir()): Promise<OwnedFolder> {
+  const path = await mkdtemp(await prefixIn(root));
+  return { path, [Symbol.asyncDispose]: () => remove(path) };
+}
+
+/** The same, but made when its path is first asked for: for what is seldom too large for memory. */
+export async function folderOnDemand(root: string = tmpdir()): Promise<OwnedFolder> {
+  const prefix = await prefixIn(root);
+  let made: string | null = null;
+  return {
+    get path() {
+      made ??= mkdtempSync(prefix);
+      return made;
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (made !== null) await remove(made);
+    },
+  };
+}
+
+async function prefixIn(root: string): Promise<string> {
   await makeFolder(root, 0o700);
   if (!looked.has(root)) looked.set(root, sweep(root));
   await looked.get(root);
-  const path = await mkdtemp(join(root, `${PREFIX}${owner()}-`));
-  return { path, [Symbol.asyncDispose]: () => remove(path) };
+  return join(root, `${PREFIX}${owner()}-`);
 }
 
 /** Removes every owned folder in `root` whose process is gone and says how many; what resists is left for the next sweep. */

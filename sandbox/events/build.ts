@@ -1,9 +1,9 @@
 /** Builds the index of a trajectory: reads its files once, record by record, and spills one entry an event. */
-import { join } from 'node:path';
 import { Assembler, type EventDraft, type EventSink } from '../../src/events/assemble.js';
 import type { Answered, Piece, TraceFormat } from '../../src/events/format.js';
 import { Fault } from '../../src/fault.js';
 import type { ByteSource } from '../bytes.js';
+import type { OwnedFolder } from '../owned.js';
 import { ANSWER_OFFSET, type Answer, ENTRY_BYTES, EntryEncoder, type NamesAt, type Place } from './entry.js';
 import { namesText } from './names.js';
 import { type Encoding, placeOf, type RawRecord, readRecord, type Splitter } from './record.js';
@@ -17,20 +17,21 @@ export interface Built {
   readonly warnings: readonly string[];
   /** How the records of each file are decoded. */
   readonly encodings: readonly Encoding[];
+  /** One entry an event, and the names that the entries point at. */
+  readonly entries: ByteSource;
+  readonly names: ByteSource;
 }
 
-export const ENTRIES = 'entries';
-export const NAMES = 'names';
 const MAX_WARNINGS = 50;
 /** A file of a gigabyte can hold hundreds of millions of empty records; their index would fill the disk. */
 const MAX_EVENTS = 2_000_000;
 const MAX_FILES = 65_535;
 
-/** Writes the files `entries` and `names` into a folder. @throws Fault cancelled when the signal is aborted */
+/** @param folder holds an index that is too large for memory @throws Fault cancelled when the signal is aborted */
 export async function buildIndex(
   sources: readonly ByteSource[],
   format: TraceFormat,
-  folder: string,
+  folder: OwnedFolder,
   signal?: AbortSignal,
 ): Promise<Built> {
   if (sources.length > MAX_FILES) throw new Fault('input', `a trajectory has at most ${MAX_FILES} files`);
@@ -65,9 +66,8 @@ export async function buildIndex(
     if (version !== null) warn(version);
     encodings.push(await eachRecord(source, format.containers, { take, warn, pause: () => stopIf(signal) }));
   }
-  writer.flush();
   const { count, turnCount } = assembler;
-  return { count, turnCount, warnings: warnings.all(), encodings };
+  return { count, turnCount, warnings: warnings.all(), encodings, ...(await writer.finish()) };
 }
 
 function stopIf(signal: AbortSignal | undefined): void {
@@ -85,9 +85,9 @@ class IndexWriter implements EventSink, Disposable {
   private length = 0;
   private piece = 0;
 
-  constructor(folder: string) {
-    this.entries = new SpillWriter(join(folder, ENTRIES));
-    this.names = new SpillWriter(join(folder, NAMES));
+  constructor(folder: OwnedFolder) {
+    this.entries = new SpillWriter(folder, 'entries');
+    this.names = new SpillWriter(folder, 'names');
   }
 
   /** Names the record whose pieces come next. */
@@ -138,9 +138,8 @@ class IndexWriter implements EventSink, Disposable {
     return { file, start, length, piece: this.piece++ };
   }
 
-  flush(): void {
-    this.entries.flush();
-    this.names.flush();
+  async finish(): Promise<Pick<Built, 'entries' | 'names'>> {
+    return { entries: await this.entries.finish(), names: await this.names.finish() };
   }
 
   [Symbol.dispose](): void {

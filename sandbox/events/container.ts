@@ -8,6 +8,10 @@ import { TextSplitter } from './text.js';
 import { WholeSplitter } from './whole.js';
 
 const PROBED = 8192;
+/** What is read at once of a file that is looked into; few need a second piece. */
+const PIECE = 64 * 1024;
+/** What is held of records that nobody takes. */
+const NOTHING = 0;
 
 const ignore = (): void => {};
 
@@ -35,7 +39,7 @@ class Probe {
   readonly splitters: readonly DocumentSplitter[];
 
   constructor(readonly container: ArrayContainer) {
-    this.splitters = pathsOf(container).map((path) => new DocumentSplitter(path));
+    this.splitters = pathsOf(container).map((path) => new DocumentSplitter(path, NOTHING));
   }
 
   push(part: Buffer): void {
@@ -73,7 +77,7 @@ export async function containerOf(
   if (arrays.length === 0 && !document) return lines ?? text ?? null;
   if (text && !(await looksLikeJson(source))) return text;
   const probes = arrays.map((container) => new Probe(container));
-  const edge = new DocumentSplitter([]);
+  const edge = new DocumentSplitter([], NOTHING);
   for await (const part of parts(source)) {
     for (const probe of probes) probe.push(part);
     const undecided = probes.find((probe) => probe.filled || !probe.closed);
@@ -88,7 +92,7 @@ export async function containerOf(
 }
 
 async function* parts(source: ByteSource): AsyncGenerator<Buffer> {
-  for await (const chunk of source.chunks()) {
+  for await (const chunk of source.chunks(0, PIECE)) {
     for (let at = 0; at < chunk.length; at += PROBED) yield chunk.subarray(at, at + PROBED);
   }
 }

@@ -1,12 +1,11 @@
 /** A trajectory behind its index: rows and summaries from the index alone, texts by range from the raw files. */
-import { join } from 'node:path';
 import type { EventRow, TraceEvent, TurnSummary } from '../../src/events/event.js';
 import type { TraceFormat } from '../../src/events/format.js';
 import { summarizeTurns } from '../../src/events/summary.js';
 import type { EventReader } from '../../src/material.js';
-import { type ByteSource, fileBytes } from '../bytes.js';
-import { type OwnedFolder, ownedFolder } from '../owned.js';
-import { type Built, buildIndex, ENTRIES, NAMES } from './build.js';
+import type { ByteSource } from '../bytes.js';
+import { folderOnDemand, type OwnedFolder } from '../owned.js';
+import { type Built, buildIndex } from './build.js';
 import { ENTRY_BYTES, type Entry, readEntries } from './entry.js';
 import { readNames } from './names.js';
 import { RecordReader } from './record-reader.js';
@@ -17,7 +16,7 @@ const BATCH = 256;
 export interface EventIndex extends EventReader, AsyncDisposable {}
 
 /**
- * Reads a trajectory once and answers from its index, which lies in a temporary folder until it is disposed.
+ * Reads a trajectory once and answers from its index; a large one lies in a temporary folder until it is disposed.
  * @param sources the trajectory's files, in order; the index takes them over and disposes them
  * @throws Fault cancelled where the signal is aborted, Fault input where a file cannot be read at all
  */
@@ -26,12 +25,9 @@ export async function openEvents(
   sources: readonly ByteSource[],
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<EventIndex> {
-  const folder = await ownedFolder();
+  const folder = await folderOnDemand();
   try {
-    const built = await buildIndex(sources, format, folder.path, signal);
-    const entries = await fileBytes(join(folder.path, ENTRIES), ENTRIES);
-    const names = await fileBytes(join(folder.path, NAMES), NAMES);
-    return new SpilledIndex(built, entries, names, sources, format, folder);
+    return new BuiltIndex(await buildIndex(sources, format, folder, signal), sources, format, folder);
   } catch (error) {
     await disposeAll(sources, folder);
     throw error;
@@ -48,15 +44,13 @@ interface Indexed {
   readonly row: EventRow;
 }
 
-class SpilledIndex implements EventIndex {
+class BuiltIndex implements EventIndex {
   readonly count: number;
   readonly turnCount: number;
   readonly warnings: readonly string[];
 
   constructor(
     private readonly built: Built,
-    private readonly entries: ByteSource,
-    private readonly names: ByteSource,
     private readonly sources: readonly ByteSource[],
     private readonly format: TraceFormat,
     private readonly folder: OwnedFolder,
@@ -99,11 +93,11 @@ class SpilledIndex implements EventIndex {
     const end = Math.min(to, this.count);
     for (let first = Math.max(1, from); first <= end; first += BATCH) {
       const size = Math.min(BATCH, end - first + 1) * ENTRY_BYTES;
-      const bytes = await this.entries.read((first - 1) * ENTRY_BYTES, size);
+      const bytes = await this.built.entries.read((first - 1) * ENTRY_BYTES, size);
       const entries = readEntries(bytes);
       const start = entries[0]?.names.start ?? 0;
       const last = entries.at(-1)?.names ?? { start, length: 0 };
-      const names = await this.names.read(start, last.start + last.length - start);
+      const names = await this.built.names.read(start, last.start + last.length - start);
       for (const [i, entry] of entries.entries()) {
         const at = entry.names.start - start;
         yield { entry, row: rowOf(first + i, entry, names.toString('utf8', at, at + entry.names.length)) };
@@ -117,7 +111,7 @@ class SpilledIndex implements EventIndex {
     let high = this.count + 1;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const [entry] = readEntries(await this.entries.read((middle - 1) * ENTRY_BYTES, ENTRY_BYTES));
+      const [entry] = readEntries(await this.built.entries.read((middle - 1) * ENTRY_BYTES, ENTRY_BYTES));
       if (entry !== undefined && entry.turn < turn) low = middle + 1;
       else high = middle;
     }

@@ -1,18 +1,23 @@
-/** Appends to a temporary file through one small buffer, and can still change what it wrote; so an index never grows in memory. */
+/** Appends to one small buffer, and to a temporary file where that is not enough; so an index never grows in memory. What was written can still be changed. */
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ByteSource, fileBytes, memoryBytes } from '../bytes.js';
+import type { OwnedFolder } from '../owned.js';
 
 const BUFFER = 256 * 1024;
 
 /** Writes are synchronous: a quarter of a megabyte now and then, between records that are parsed synchronously anyway. */
 export class SpillWriter implements Disposable {
   private readonly buffer = Buffer.allocUnsafe(BUFFER);
-  private readonly file: number;
+  private file: number | null = null;
   private used = 0;
   private written = 0;
 
-  constructor(path: string) {
-    this.file = openSync(path, 'wx', 0o600);
-  }
+  /** @param folder holds the file, if there will be one */
+  constructor(
+    private readonly folder: OwnedFolder,
+    private readonly name: string,
+  ) {}
 
   /** Offset at which the next bytes will stand. */
   get end(): number {
@@ -42,18 +47,26 @@ export class SpillWriter implements Disposable {
     else this.writeOut(bytes, at);
   }
 
-  flush(): void {
+  /** All that was written, readable as long as the folder is there. */
+  async finish(): Promise<ByteSource> {
+    if (this.file === null) return memoryBytes(Buffer.from(this.buffer.subarray(0, this.used)), this.name);
+    this.flush();
+    return await fileBytes(join(this.folder.path, this.name), this.name);
+  }
+
+  private flush(): void {
     this.written += this.writeOut(this.buffer.subarray(0, this.used), this.written);
     this.used = 0;
   }
 
   private writeOut(bytes: Buffer, at: number): number {
+    this.file ??= openSync(join(this.folder.path, this.name), 'wx', 0o600);
     let done = 0;
     while (done < bytes.length) done += writeSync(this.file, bytes, done, bytes.length - done, at + done);
     return done;
   }
 
   [Symbol.dispose](): void {
-    closeSync(this.file);
+    if (this.file !== null) closeSync(this.file);
   }
 }

@@ -5,7 +5,7 @@ import { chown, mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ownedFolder, sweep } from '../../sandbox/owned.js';
+import { folderOnDemand, ownedFolder, sweep } from '../../sandbox/owned.js';
 
 const MODULE = JSON.stringify(new URL('../../sandbox/owned.ts', import.meta.url).href);
 
@@ -40,6 +40,16 @@ test('a folder goes with its scope, and with all that is in it', async () => {
     await mkdir(join(path, 'deep/er'), { recursive: true });
   }
   expect(existsSync(path)).toBe(false);
+});
+
+test('a folder on demand is made when its path is asked for, once, and goes with its scope', async () => {
+  {
+    await using folder = await folderOnDemand(root);
+    expect(readdirSync(root)).toEqual([]);
+    expect(folder.path).toBe(folder.path);
+    expect(readdirSync(root)).toEqual([basename(folder.path)]);
+  }
+  expect(readdirSync(root)).toEqual([]);
 });
 
 test('the folder of a dead process is swept, whatever the pid means now', async () => {

@@ -9,6 +9,8 @@ import { baseIn, readEvalLog, readReport, readRunLog, resultInRunLog } from '../
 import { isRunReport, readRunReport } from '../swebench/run-report.js';
 
 const TELLING = ['report.json', 'run_instance.log', 'test_output.txt'];
+/** Folders that the layouts of SWE-bench have: `logs/run_evaluation/<run>/<model>/<instance>`, and `logs/<instance>` in its submissions. */
+const LAYOUT = new Set(['logs', 'run_evaluation']);
 const EVAL_LOG = /\.eval\.log$/;
 const LOG_LIMIT = 4 * 1024 * 1024;
 
@@ -49,8 +51,9 @@ async function* evaluation(folder: string, files: Files): AsyncGenerator<Claim> 
   const instance = isInstance(baseOf(folder)) ? baseOf(folder) : await instanceOf(files);
   if (instance === null) return;
   const telling = TELLING.filter((name) => files.has(name));
-  // logs/run_evaluation/<run>/<model>/<instance>
-  const attempt = isInstance(baseOf(folder)) ? folder.split('/').slice(-3, -1).join('/') : baseOf(folder);
+  const above = folder.split('/').slice(-3, -1);
+  const named = above.filter((name) => !LAYOUT.has(name)).join('/');
+  const attempt = isInstance(baseOf(folder)) ? named : baseOf(folder);
   const own = ['report.json', 'run_instance.log', 'test_output.txt', 'patch.diff', 'eval.sh', 'run.json'];
   yield {
     format: 'swebench',

@@ -254,9 +254,14 @@ test('the index leaves nothing behind, also when it is stopped or cannot be read
   const temporary = await mkdtemp(join(folder, 'tmp-'));
   vi.stubEnv('TMPDIR', temporary);
   const content = Buffer.from('{"role":"user","content":"a"}\n');
-  const index: EventIndex = await openEvents(CHAT, [memoryBytes(content, 'x')]);
+  const small: EventIndex = await openEvents(CHAT, [memoryBytes(content, 'x')]);
+  expect(await readdir(temporary)).toEqual([]);
+  await small[Symbol.asyncDispose]();
+  const many = Buffer.from(content.toString().repeat(5000));
+  const large = await openEvents(CHAT, [memoryBytes(many, 'x')]);
   expect(await readdir(temporary)).toHaveLength(1);
-  await index[Symbol.asyncDispose]();
+  expect((await large.get('e5000'))?.input).toBe('a');
+  await large[Symbol.asyncDispose]();
   const stopped = openEvents(CHAT, [memoryBytes(content, 'x')], { signal: AbortSignal.abort() });
   await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
   const path = join(folder, 'gone.jsonl');

@@ -69,6 +69,27 @@ test('a file beside very much is taken as it is: nothing is read through to say 
   expect(groups[0]?.status).toBe('written');
 });
 
+test('a submission to SWE-bench is one attempt at each of its instances', async () => {
+  const folder = await freshFolder();
+  const run = join(folder, '20250101_agent');
+  const resolved = (instance: string, value: boolean) => JSON.stringify({ [instance]: { resolved: value } });
+  const prediction = { model_name_or_path: 'agent', model_patch: 'diff\n' };
+  const instances = ['a__a-0', 'a__a-1'];
+  const lines = instances.map((instance_id) => JSON.stringify({ instance_id, ...prediction }));
+  await put(join(run, 'all_preds.jsonl'), lines.join('\n'));
+  for (const [at, instance] of instances.entries()) {
+    await put(join(run, 'logs', instance, 'report.json'), resolved(instance, at === 0));
+    await put(join(run, 'trajs', `${instance}.traj.json`), traj('diff\n'));
+  }
+  const { groups } = await importing([run], join(folder, 'out'));
+  expect(
+    groups.map(({ rollouts, passed, masked, trajectories }) => [rollouts, passed, masked, trajectories]),
+  ).toEqual([
+    [1, 1, 0, 1],
+    [1, 0, 0, 1],
+  ]);
+});
+
 test('links in a run are not followed: what an agent linked does not come into the group', async () => {
   const folder = await freshFolder();
   const [path = ''] = await someRuns(folder, 1, 1);
