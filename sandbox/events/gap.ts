@@ -1,5 +1,6 @@
 /** Guesses where an element of a list ends: in front of the next gap like the one before it. JSON.parse is the judge. */
 import { type Parsed, parseJson } from '../../src/text/json.js';
+import { textOf } from './record.js';
 
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -31,7 +32,7 @@ export class Gap {
   guess(chunk: Buffer, start: number): Guessed | null {
     if (this.bytes === null || this.patience === 0) return null;
     const length = chunk.subarray(start, start + REACH).indexOf(this.bytes) + 1;
-    const parsed = length > 0 ? parseJson(chunk.toString('utf8', start, start + length)) : null;
+    const parsed = length > 0 ? parseJson(textOf(chunk.subarray(start, start + length))) : null;
     if (parsed?.ok) {
       this.patience = Math.min(PATIENCE, this.patience + 1);
       return { length, parsed };

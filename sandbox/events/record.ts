@@ -1,5 +1,5 @@
 /** Raw records: byte ranges found by a scanner, collected over chunk borders, decoded and read by a format. */
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { skippedRecord } from '../../src/events/chat.js';
 import type { Reading, TraceFormat } from '../../src/events/format.js';
 import { showBytes } from '../../src/text/clip.js';
@@ -77,6 +77,9 @@ export interface ReadRecord {
   readonly skipped?: string;
 }
 
+/** ASCII needs no decoding, and most of JSON is ASCII. */
+export const textOf = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+
 /** What a format reads in a record; the same bytes always give the same readings. */
 export function readRecord(
   bytes: Buffer | null,
@@ -90,9 +93,8 @@ export function readRecord(
     return { readings: [skippedRecord(why)], damaged: false, skipped: why };
   }
   const damaged = !isUtf8(bytes);
-  if (encoding === 'text' && format.readText)
-    return { readings: [format.readText(bytes.toString('utf8'))], damaged };
-  const parsed = known ?? parseJson(bytes.toString('utf8'));
+  if (encoding === 'text' && format.readText) return { readings: [format.readText(textOf(bytes))], damaged };
+  const parsed = known ?? parseJson(textOf(bytes));
   if (parsed.ok) return { readings: listed(format.read(parsed.value)), damaged };
   if (parsed.reason === 'not_json') return { readings: null, damaged };
   const why = `its ${showBytes(length)} hold millions of values`;
