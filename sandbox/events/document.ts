@@ -98,9 +98,8 @@ export class DocumentSplitter implements Splitter {
     this.comma = -1;
     const guessed = this.gap?.guess(chunk, at) ?? null;
     if (guessed === null) return at;
-    const end = at + guessed.length;
-    take(this.finish(chunk.subarray(at, end), true, guessed.parsed));
-    return end;
+    take(this.finish(guessed.bytes, true, guessed.parsed));
+    return at + guessed.bytes.length;
   }
 
   end(take: TakeRecord): void {

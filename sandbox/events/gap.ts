@@ -1,19 +1,16 @@
 /** Guesses where an element of a list ends: in front of the next gap like the one before it. JSON.parse is the judge. */
 import { type Parsed, parseJson } from '../../src/text/json.js';
-import { textOf } from './record.js';
 
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 /** Bytes of a gap: a bracket, a comma, blanks, a bracket. */
 const MAX_GAP = 64;
-/** How far ahead a gap is looked for, so that one that never comes costs little. */
-const REACH = 64 * 1024;
-/** Guesses that may fail before no more are made; one that holds makes up for one that failed. */
+/** Guesses that may fail before no more are made; one that holds makes up for one that failed. So a stretch without a gap is searched a few times at most. */
 const PATIENCE = 8;
 
 /** An element that was found whole. */
 export interface Guessed {
-  readonly length: number;
+  readonly bytes: Buffer;
   readonly parsed: Parsed;
 }
 
@@ -31,11 +28,14 @@ export class Gap {
   /** The object that starts here, or null where it has to be followed: a text that parses is one value and nothing more. */
   guess(chunk: Buffer, start: number): Guessed | null {
     if (this.bytes === null || this.patience === 0) return null;
-    const length = chunk.subarray(start, start + REACH).indexOf(this.bytes) + 1;
-    const parsed = length > 0 ? parseJson(textOf(chunk.subarray(start, start + length))) : null;
-    if (parsed?.ok) {
-      this.patience = Math.min(PATIENCE, this.patience + 1);
-      return { length, parsed };
+    const end = chunk.indexOf(this.bytes, start);
+    if (end >= 0) {
+      const bytes = chunk.subarray(start, end + 1);
+      const parsed = parseJson(bytes.toString('utf8'));
+      if (parsed.ok) {
+        this.patience = Math.min(PATIENCE, this.patience + 1);
+        return { bytes, parsed };
+      }
     }
     this.patience -= 1;
     return null;

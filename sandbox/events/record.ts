@@ -77,10 +77,7 @@ export interface ReadRecord {
   readonly skipped?: string;
 }
 
-/** ASCII needs no decoding, and most of JSON is ASCII. */
-export const textOf = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
-
-/** What a format reads in a record; the same bytes always give the same readings. */
+/** What a format reads in a record; the same bytes always give the same readings. @param known the bytes as JSON, where they were parsed already */
 export function readRecord(
   bytes: Buffer | null,
   length: number,
@@ -92,9 +89,12 @@ export function readRecord(
     const why = `it has ${length} bytes, the limit is ${MAX_RECORD}`;
     return { readings: [skippedRecord(why)], damaged: false, skipped: why };
   }
-  const damaged = !isUtf8(bytes);
-  if (encoding === 'text' && format.readText) return { readings: [format.readText(textOf(bytes))], damaged };
-  const parsed = known ?? parseJson(textOf(bytes));
+  // ASCII needs no decoding, and most of JSON is ASCII.
+  const ascii = isAscii(bytes);
+  const damaged = !ascii && !isUtf8(bytes);
+  const text = (): string => bytes.toString(ascii ? 'latin1' : 'utf8');
+  if (encoding === 'text' && format.readText) return { readings: [format.readText(text())], damaged };
+  const parsed = known ?? parseJson(text());
   if (parsed.ok) return { readings: listed(format.read(parsed.value)), damaged };
   if (parsed.reason === 'not_json') return { readings: null, damaged };
   const why = `its ${showBytes(length)} hold millions of values`;

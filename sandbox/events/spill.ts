@@ -37,13 +37,16 @@ export class SpillWriter implements Disposable {
   append(bytes: Buffer): number {
     if (this.used + bytes.length > BUFFER) this.flush();
     if (bytes.length > BUFFER) this.written += this.writeOut(bytes, this.written);
-    else this.used += bytes.copy(this.buffer, this.used);
+    else {
+      this.buffer.set(bytes, this.used);
+      this.used += bytes.length;
+    }
     return bytes.length;
   }
 
   /** Writes over bytes that were appended before. */
   change(at: number, bytes: Buffer): void {
-    if (at >= this.written) bytes.copy(this.buffer, at - this.written);
+    if (at >= this.written) this.buffer.set(bytes, at - this.written);
     else this.writeOut(bytes, at);
   }
 
