@@ -5,8 +5,11 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 /** Bytes of a gap: a bracket, a comma, blanks, a bracket. */
 const MAX_GAP = 64;
-/** Guesses that may fail before no more are made; one that holds makes up for one that failed. So a stretch without a gap is searched a few times at most. */
-const PATIENCE = 8;
+/** How far ahead a gap is looked for. */
+const REACH = 64 * 1024;
+/** A guess that fails costs a search and an exception, as much as many small elements: it has to be earned by that many. */
+const PRICE = 32;
+const MOST = 4 * PRICE;
 
 /** An element that was found whole. */
 export interface Guessed {
@@ -17,27 +20,33 @@ export interface Guessed {
 /** What one program writes has the same gap between all elements: finding it natively is far faster than following each byte. */
 export class Gap {
   private bytes: Buffer | null = null;
-  private patience = PATIENCE;
+  private earned = MOST;
 
   /** @param from the place behind an element @param to the first byte of the next one */
   learn(chunk: Buffer, from: number, to: number): void {
+    this.earn();
     const fits = to - from < MAX_GAP && chunk[from - 1] === CLOSE_OBJECT && chunk[to] === OPEN_OBJECT;
-    this.bytes = fits ? Buffer.from(chunk.subarray(from - 1, to + 1)) : null;
+    const wanted = fits && this.earned >= PRICE;
+    this.bytes = wanted ? Buffer.from(chunk.subarray(from - 1, to + 1)) : null;
   }
 
   /** The object that starts here, or null where it has to be followed: a text that parses is one value and nothing more. */
   guess(chunk: Buffer, start: number): Guessed | null {
-    if (this.bytes === null || this.patience === 0) return null;
-    const end = chunk.indexOf(this.bytes, start);
+    if (this.bytes === null || this.earned < PRICE) return null;
+    const end = chunk.subarray(start, start + REACH).indexOf(this.bytes);
     if (end >= 0) {
-      const bytes = chunk.subarray(start, end + 1);
+      const bytes = chunk.subarray(start, start + end + 1);
       const parsed = parseJson(bytes.toString('utf8'));
       if (parsed.ok) {
-        this.patience = Math.min(PATIENCE, this.patience + 1);
+        this.earn();
         return { bytes, parsed };
       }
     }
-    this.patience -= 1;
+    this.earned -= PRICE;
     return null;
+  }
+
+  private earn(): void {
+    this.earned = Math.min(MOST, this.earned + 1);
   }
 }

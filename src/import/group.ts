@@ -54,6 +54,11 @@ export function assemble(
   const ids = rolloutIds(members.map(({ attempt }) => attempt));
   const rollouts = members.map((member, index) => rolloutOf(member, ids[index] ?? '', index, files));
   const task = taskOf(name, members, given, files, warnings);
+  const bare = rollouts.filter(({ passed, patch }) => passed && patch === null).map(({ id }) => id);
+  if (bare.length > 0)
+    warnings.push(
+      `passed, but without a patch grading masks them: ${bare.slice(0, 5).join(', ')}${bare.length > 5 ? ', …' : ''}; import predictions or patch.diff files, too`,
+    );
   const shaped = rollouts.some(({ reward }) => reward !== undefined);
   const record = {
     schema: 'gagar.group/1',

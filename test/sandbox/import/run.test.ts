@@ -90,6 +90,15 @@ test('a submission to SWE-bench is one attempt at each of its instances', async 
   ]);
 });
 
+test('an attempt that passed and has no patch is named, since grading masks it', async () => {
+  const folder = await freshFolder();
+  const report = join(folder, 'run/logs/a__a-0/report.json');
+  await put(report, JSON.stringify({ 'a__a-0': { resolved: true } }));
+  await put(join(folder, 'run/a__a-0.traj.json'), traj(''));
+  const { groups } = await importing([join(folder, 'run')], join(folder, 'out'));
+  expect(groups[0]?.warnings.join()).toMatch(/without a patch grading masks them: run; import predictions/);
+});
+
 test('links in a run are not followed: what an agent linked does not come into the group', async () => {
   const folder = await freshFolder();
   const [path = ''] = await someRuns(folder, 1, 1);
