@@ -78,7 +78,7 @@ export class Assembler {
     if (key !== null && key === this.turnKey) return;
     this.turn += 1;
     this.turnKey = key;
-    this.openNow = new Set();
+    if (this.openNow.size > 0) this.openNow = new Set();
     this.askedBefore = this.asked;
     this.asked = [];
   }

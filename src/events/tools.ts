@@ -136,9 +136,9 @@ function filesOfPatch(patch: string): string[] {
 
 /** The command alone where there is nothing else; else one `name: value` line each, longer values indented below. */
 function showArguments(args: JsonObject, command: string | null): string {
-  const entries = Object.entries(args);
-  if (command !== null && entries.length === 1) return command;
-  return entries.map(([name, value]) => showArgument(name, value)).join('\n');
+  const names = Object.keys(args);
+  if (command !== null && names.length === 1) return command;
+  return names.map((name) => showArgument(name, args[name])).join('\n');
 }
 
 function showArgument(name: string, value: unknown): string {
