@@ -38,6 +38,16 @@ export const TRAJECTORY_FORMATS = [
 ] as const;
 export type TrajectoryFormat = (typeof TRAJECTORY_FORMATS)[number];
 
+/** A record that has a value for every word of a list. */
+export function everyWord<W extends string, T>(
+  words: readonly W[],
+  value: (word: W, index: number) => T,
+): Record<W, T> {
+  const record = {} as Record<W, T>;
+  for (const [index, word] of words.entries()) record[word] = value(word, index);
+  return record;
+}
+
 export const DIMENSIONS = ['solution_fit', 'precision', 'minimality', 'side_effects', 'consistency'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 

@@ -6,7 +6,7 @@ import { Fault } from '../../src/fault.js';
 import { refold } from '../../src/fold/refold.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import { GroupFailure } from '../../src/records/batch.js';
-import { parseResult } from '../../src/records/parse.js';
+import { parseStored } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
 import { RESULTS_FILE } from '../batch/journal.js';
 import { EXIT, faultText } from '../cli/exit.js';
@@ -43,7 +43,7 @@ export function refolder(options: RefoldCommand): (text: string | Uint8Array) =>
 /** A batch has lines of another kind too: groups that have no result, with the reason. */
 function resultIn(text: string | Uint8Array): Result {
   try {
-    return parseResult(text);
+    return parseStored(text);
   } catch (error) {
     const failure = failureIn(String(Buffer.from(text)));
     throw failure === null ? error : new Fault('input', `has no result: ${failure.error}`);
@@ -84,7 +84,7 @@ async function answerAll(
   const { size } = await stat(file);
   if (size < LARGE_BYTES) return (await filterLines(answer, createReadStream(file), process.stdout)).failed;
   const input = createReadStream(file, { highWaterMark: 1024 * 1024 });
-  return (await refoldInThreads(input, process.stdout, options)).failed;
+  return (await refoldInThreads(answer, input, process.stdout, options)).failed;
 }
 
 /** A result does not hold the texts that it was scored and folded with, only their digests. */

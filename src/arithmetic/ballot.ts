@@ -2,7 +2,7 @@
 import type { Finding } from '../records/citation.js';
 import type { ScoringPass } from '../records/result.js';
 import type { Weights } from '../records/rubric.js';
-import { DIMENSIONS, type Dimension, FLAGS, type Flag } from '../vocabulary.js';
+import { DIMENSIONS, type Dimension, everyWord, FLAGS, type Flag } from '../vocabulary.js';
 import { weightedSum } from './tier.js';
 import { findCycle } from './ties.js';
 
@@ -72,11 +72,7 @@ function scoresByTree({ scores }: ScoringPass, contenders: readonly Contender[])
   return byTree;
 }
 
-const lower = (a: Five, b: Five): Five =>
-  Object.fromEntries(DIMENSIONS.map((name) => [name, Math.min(a[name], b[name])])) as Record<
-    Dimension,
-    number
-  >;
+const lower = (a: Five, b: Five): Five => everyWord(DIMENSIONS, (name) => Math.min(a[name], b[name]));
 
 /** Only a verified finding about one of the two compared candidates supports a comparison. */
 function comparisonsByTree(

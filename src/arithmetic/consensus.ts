@@ -1,7 +1,7 @@
 /** Folds the scoring passes of a group into tiers, tie groups and ranks; the order of passes and names changes nothing. */
 import type { Flags, Scores, ScoringPass } from '../records/result.js';
 import type { Weights } from '../records/rubric.js';
-import { DIMENSIONS, FLAGS, type Flag, TIERS, type Tier } from '../vocabulary.js';
+import { DIMENSIONS, everyWord, FLAGS, TIERS, type Tier } from '../vocabulary.js';
 import { type Ballot, type Contender, isAbove, type Ledger, readBallot } from './ballot.js';
 import { type Reading, type Stability, stabilityOf } from './stability.js';
 import { type ScoreSums, type TierVerdict, tierOf, weightedScore } from './tier.js';
@@ -63,10 +63,8 @@ export function consensus(
   );
   const places = placesOf(groups);
   return {
-    standings: verdicts.map((verdict) => ({ ...verdict, ...places.get(verdict.id)! })),
-    order: Object.fromEntries(
-      TIERS.map((tier, at) => [tier, groups[at]!.map((group) => group.map(({ id }) => id).sort())]),
-    ) as Record<Tier, string[][]>,
+    standings: verdicts.map((verdict) => Object.assign(verdict, places.get(verdict.id)!)),
+    order: everyWord(TIERS, (_, at) => groups[at]!.map((group) => group.map(({ id }) => id).sort())),
     stability: stabilityOf(contenders, readingsOf(contenders, ballots), groups.flat()),
   };
 }
@@ -82,11 +80,10 @@ function sumsOf({ tree }: Contender, ballots: readonly Ballot[]): ScoreSums {
 
 function flagsOf({ id }: Contender, ballots: readonly Ballot[]): Flags {
   const set = ballots.flatMap(({ flags }) => flags.get(id) ?? []);
-  const verdict = (flag: Flag) => {
-    const cited = set.flatMap((flags) => [flags.get(flag) ?? []]).filter((ids) => ids.length > 0);
+  return everyWord(FLAGS, (flag) => {
+    const cited = set.map((flags) => flags.get(flag) ?? []).filter((ids) => ids.length > 0);
     return { holds: 2 * cited.length > ballots.length, finding_ids: [...new Set(cited.flat())].sort() };
-  };
-  return Object.fromEntries(FLAGS.map((flag) => [flag, verdict(flag)])) as Flags;
+  });
 }
 
 function verdictOf(contender: Contender, ballots: readonly Ballot[], weights: Weights): Verdict {
@@ -94,9 +91,7 @@ function verdictOf(contender: Contender, ballots: readonly Ballot[], weights: We
   const flags = flagsOf(contender, ballots);
   return {
     id: contender.id,
-    scores: Object.fromEntries(
-      DIMENSIONS.map((dimension) => [dimension, total.sums[dimension] / total.passes]),
-    ) as Scores,
+    scores: everyWord(DIMENSIONS, (dimension) => total.sums[dimension] / total.passes),
     weighted: weightedScore(total, weights),
     flags,
     ...tierOf(total, (flag) => flags[flag].holds),

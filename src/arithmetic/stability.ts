@@ -31,7 +31,8 @@ export function stabilityOf(
   return {
     passes: readings.length,
     tier_flips: flips.length,
-    kendall_tau_b: meanTau(pairsOf(contenders), readings),
+    // A pass alone agrees with nobody: its pairs are not even listed.
+    kendall_tau_b: readings.length < 2 ? null : meanTau(pairsOf(contenders), readings),
     merged_ties: groups.filter((group) => pairsOf(group).some(separated)).length,
   };
 }

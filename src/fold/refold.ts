@@ -58,7 +58,7 @@ function factsOf({
       invalidReason: invalid_reason,
       patch,
       tree,
-      work,
+      work: work ?? null,
       tokens: null,
       flagged: [],
     })),
@@ -83,20 +83,13 @@ function integrityValueOf(rollouts: Result['rollouts']): number {
 
 function outcomeOf(result: Result): JudgeOutcome {
   const { judge, rollouts, passes, findings, leads, fallback, investigation, usage, timing } = result;
-  const byId = <T>(value: (row: Result['rollouts'][number]) => T | null): Map<string, T> =>
-    new Map(
-      rollouts.flatMap((row) => {
-        const own = value(row);
-        return own === null ? [] : [[row.id, own] as const];
-      }),
-    );
   return {
     identity: judge,
     findings,
     leads,
-    integrity: byId(({ integrity }) => integrity),
-    tamperReports: byId(({ tamper_reports }) => (tamper_reports.length === 0 ? null : tamper_reports)),
-    reruns: byId(({ rerun }) => rerun),
+    integrity: new Map(rollouts.map(({ id, integrity }) => [id, integrity])),
+    tamperReports: new Map(rollouts.map(({ id, tamper_reports }) => [id, tamper_reports])),
+    reruns: new Map(rollouts.flatMap(({ id, rerun }) => (rerun === null ? [] : [[id, rerun]]))),
     investigation,
     usage,
     seconds: { investigate: timing.investigate_s, score: timing.score_s },

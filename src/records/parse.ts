@@ -6,6 +6,7 @@ import { GROUP_SCHEMA, Group } from './group.js';
 import { linesOf, parseJson } from './json.js';
 import { checkSchema, type PathProblem, refusal, toProblem } from './problem.js';
 import { RESULT_SCHEMA, Result } from './result.js';
+import { StoredResult } from './stored.js';
 import { RUBRIC_SCHEMA, TaskRubric } from './task-rubric.js';
 
 /** Where a record was read; a `line` means one line of a JSONL, and then faults do not count lines of their own. */
@@ -41,6 +42,15 @@ export function parseResult(input: Uint8Array | string, place: RecordPlace = {})
   const checked = inspect(Result, RESULT_SCHEMA, parseAt(text, place));
   if ('problems' in checked) throw refusal(located(text, checked.problems, place), place);
   return checked.value;
+}
+
+/** As `parseResult`, checked no further than folding it again reads. @throws Fault input */
+export function parseStored(input: Uint8Array | string, place: RecordPlace = {}): Result {
+  const text = decode(input, place);
+  const value = parseAt(text, place);
+  const checked = inspect(StoredResult, RESULT_SCHEMA, value);
+  if ('problems' in checked) throw refusal(located(text, checked.problems, place), place);
+  return value as Result;
 }
 
 /** Validates a task's rubric, however it was written. @throws Fault input with every problem found */

@@ -54,6 +54,8 @@ const REFUSED: [text: string, line: number, field: string | undefined, message: 
   ['{"a":1,"a":1}', 1, 'a', /stands twice/],
   ['{"a":"\\\\","b":["x\\":"],"a":1}', 1, 'a', /stands twice/],
   ['{"a":1,"\\u0061":1}', 1, 'a', /stands twice/],
+  ['{"a":":","a":1}', 1, 'a', /stands twice/],
+  ['{"a" :"\\":","a" :1}', 1, 'a', /stands twice/],
   ['{"a":1e999}', 1, 'a', /too large to be finite/],
   ['{"a":"\\udc80"}', 1, 'a', /surrogate/],
   [`${'['.repeat(101)}${']'.repeat(101)}`, 1, `${'[0]'.repeat(12)}…`, /deeper than 100/],
