@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
+import { parseDocument } from '../../src/records/parse.js';
 import { type Answer, readCalls, settle } from './answer.js';
 import type { Adapter } from './attempt.js';
 import { converse } from './converse.js';
@@ -84,23 +85,18 @@ export function scripted(play: readonly ScriptTurn[] | ScriptPlay, model = 'scri
   });
 }
 
-/** One JSON document with `turns`, or JSONL: the head line, then one turn a line. @throws Fault input with file and line. */
+/**
+ * One JSON document with `turns`, or JSONL: the head line, then one turn a line.
+ * @throws Fault input with file, line and every field that cannot be used
+ */
 export function readScript(path: string): { readonly model: string; readonly turns: readonly ScriptTurn[] } {
   const text = readTextFile(path);
-  const parse = <S extends z.ZodType>(schema: S, json: string, line?: number): z.output<S> => {
-    const place = { file: path, ...(line !== undefined && { line }) };
-    try {
-      return schema.parse(JSON.parse(json));
-    } catch (cause) {
-      const why = cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message;
-      throw new Fault('input', `this is no ${SCRIPT_SCHEMA} script: ${why}`, place, { cause });
-    }
-  };
-  if (!path.endsWith('.jsonl')) return parse(Script, text);
-  const [head, ...turns] = text.split('\n').filter((line) => line.trim() !== '');
+  if (!path.endsWith('.jsonl')) return parseDocument(Script, SCRIPT_SCHEMA, text, { file: path });
+  const lines = text.split('\n').map((line, index) => ({ line, place: { file: path, line: index + 1 } }));
+  const [head, ...turns] = lines.filter(({ line }) => line.trim() !== '');
   return {
-    ...parse(Script, head ?? '', 1),
-    turns: turns.map((line, index) => parse(ScriptTurn, line, index + 2)),
+    ...parseDocument(Script, SCRIPT_SCHEMA, head?.line ?? '', head?.place ?? { file: path }),
+    turns: turns.map(({ line, place }) => parseDocument(ScriptTurn, null, line, place)),
   };
 }
 
@@ -110,7 +106,7 @@ function readTextFile(path: string): string {
   } catch (cause) {
     throw new Fault(
       'input',
-      `the script cannot be read (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`,
+      `the script cannot be read (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}); give a ${SCRIPT_SCHEMA} file`,
       { file: path },
       { cause },
     );

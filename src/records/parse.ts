@@ -37,20 +37,32 @@ export function groupFrom(value: unknown): ParsedGroup {
 }
 
 /** Reads `gagar.result/1` from the bytes or text of one JSON document. @throws Fault input */
-export function parseResult(input: Uint8Array | string, place: RecordPlace = {}): Result {
-  const text = decode(input, place);
-  const checked = inspect(Result, RESULT_SCHEMA, parseAt(text, place));
-  if ('problems' in checked) throw refusal(located(text, checked.problems, place), place);
-  return checked.value;
-}
+export const parseResult = (input: Uint8Array | string, place: RecordPlace = {}): Result =>
+  parseAs(Result, RESULT_SCHEMA, input, place).checked;
 
 /** As `parseResult`, checked no further than folding it again reads. @throws Fault input */
-export function parseStored(input: Uint8Array | string, place: RecordPlace = {}): Result {
+export const parseStored = (input: Uint8Array | string, place: RecordPlace = {}): Result =>
+  parseAs(StoredResult, RESULT_SCHEMA, input, place).given as Result;
+
+/** Reads one JSON document; its `schema` is `name`, or it is a part that has none. @throws Fault input with every problem found */
+export const parseDocument = <T>(
+  schema: z.ZodType<T>,
+  name: string | null,
+  input: Uint8Array | string,
+  place: RecordPlace,
+): T => parseAs(schema, name, input, place).checked;
+
+function parseAs<T>(
+  schema: z.ZodType<T>,
+  name: string | null,
+  input: Uint8Array | string,
+  place: RecordPlace,
+) {
   const text = decode(input, place);
-  const value = parseAt(text, place);
-  const checked = inspect(StoredResult, RESULT_SCHEMA, value);
-  if ('problems' in checked) throw refusal(located(text, checked.problems, place), place);
-  return value as Result;
+  const given = parseAt(text, place);
+  const found = name === null ? checkSchema(schema, given) : inspect(schema, name, given);
+  if ('problems' in found) throw refusal(located(text, found.problems, place), place);
+  return { given, checked: found.value };
 }
 
 /** Validates a task's rubric, however it was written. @throws Fault input with every problem found */

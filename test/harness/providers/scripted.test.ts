@@ -69,29 +69,47 @@ test('ends as internal, and does not reject, where the function throws', async (
   });
 });
 
-test.each([
-  {
-    title: 'a typo',
-    name: 'b.json',
-    text: '{"schema":"gagar.script/1","turns":[{"txt":"x"}]}',
-    message: /txt/,
-  },
-  { title: 'a foreign file', name: 'b.json', text: '{"turns":[]}', message: /gagar\.script\/1/ },
-  { title: 'broken JSON', name: 'b.json', text: '{', message: /JSON/ },
-])('refuses $title', async ({ name, text, message }) => {
+const HEAD = '{"schema":"gagar.script/1"}';
+test.each<[string, string, string, { line?: number; field?: string }, RegExp]>([
+  [
+    'a typo',
+    'b.json',
+    '{"schema":"gagar.script/1",\n"turns":[{"txt":"x"}]}',
+    { line: 2, field: 'turns[0].txt' },
+    /unknown key; did you mean "text"\?/,
+  ],
+  [
+    'a foreign file',
+    'b.json',
+    '{"turns":[]}',
+    { line: 1, field: 'schema' },
+    /is missing; expected "gagar.script\/1"/,
+  ],
+  ['broken JSON', 'b.json', '{', { line: 1 }, /the text ends too early/],
+  ['an empty file', 'b.jsonl', '', {}, /the text ends too early/],
+  [
+    'a turn with a number for its text',
+    'c.jsonl',
+    `${HEAD}\n\n{"text":"a"}\n{"text":1}\n`,
+    { line: 4, field: 'text' },
+    /is 1; expected a text/,
+  ],
+  [
+    'a turn that ends in no known way',
+    'c.jsonl',
+    `${HEAD}\n{"stop":"overload"}\n`,
+    { line: 2, field: 'stop' },
+    /is "overload"; expected one of .*did you mean "overloaded"\?/,
+  ],
+])('refuses %s, with the place', async (_, name, text, place, message) => {
   const path = await script(name, text);
   expect(() => readScript(path)).toThrow(
     expect.objectContaining({
       code: 'input',
       message: expect.stringMatching(message),
-      place: { file: path },
+      place: expect.objectContaining({ file: path, ...place }),
     }),
   );
-});
-
-test('names the line of a broken turn', async () => {
-  const path = await script('c.jsonl', '{"schema":"gagar.script/1"}\n{"text":"a"}\n{"text":1}\n');
-  expect(() => readScript(path)).toThrow(expect.objectContaining({ place: { file: path, line: 3 } }));
 });
 
 test('names a file that is not there', () => {
