@@ -2,9 +2,10 @@
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Fault } from '../src/fault.js';
-import { parseStep, RecordingHead, type RecordingStep, type ToolStep, type TurnStep } from './recording.js';
+import { checkSchema, refusal, toProblem } from '../src/records/problem.js';
+import { RecordingHead, type RecordingStep, stepSchema, type ToolStep, type TurnStep } from './recording.js';
 
 export interface Recording {
   readonly head: RecordingHead;
@@ -20,10 +21,19 @@ interface Loaded extends Recording {
   readonly open: boolean;
 }
 
-const inputFault = (file: string, line: number, cause: unknown): Fault => {
-  const why = cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message;
-  return new Fault('input', `this line is not part of a recording: ${why}`, { file, line }, { cause });
-};
+function inputFault(file: string, line: number, cause: unknown): Fault {
+  if (cause instanceof Fault)
+    return new Fault('input', cause.message, { ...cause.place, file, line }, { cause });
+  const why = `this line is not part of a recording: ${(cause as Error).message}`;
+  return new Fault('input', why, { file, line }, { cause });
+}
+
+/** @throws Fault input that names every field and its value. */
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const found = checkSchema(schema, value);
+  if ('problems' in found) throw refusal(found.problems.map(toProblem), {});
+  return found.value;
+}
 
 async function load(path: string): Promise<Loaded> {
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
@@ -39,8 +49,8 @@ async function load(path: string): Promise<Loaded> {
     const text = bytes.subarray(size, end < 0 ? bytes.length : end).toString('utf8');
     try {
       const value: unknown = JSON.parse(text);
-      if (line === 1) head = RecordingHead.parse(value);
-      else steps.push(inOrder(parseStep(value), steps.length + 1));
+      if (line === 1) head = checked(RecordingHead, value);
+      else steps.push(inOrder(checked(stepSchema(value), value), steps.length + 1));
     } catch (cause) {
       // Only the line a crash fell into may be broken: the last one, and without its end.
       if (end >= 0 || !head) throw inputFault(path, line, cause);

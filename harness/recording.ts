@@ -51,8 +51,6 @@ export type ToolStep = z.infer<typeof ToolStep>;
 export type RecordingStep = TurnStep | ToolStep;
 export const isTurnStep = (one: RecordingStep): one is TurnStep => 'turn' in one;
 
-/** Parses one step; the fields decide which kind it is, so that a wrong field is named and not a failed union. */
-export const parseStep = (value: unknown): RecordingStep =>
-  typeof value === 'object' && value !== null && 'turn' in value
-    ? TurnStep.parse(value)
-    : ToolStep.parse(value);
+/** Of one step; the fields decide which kind it is, so that a wrong field is named and not a failed union. */
+export const stepSchema = (value: unknown): z.ZodType<RecordingStep> =>
+  typeof value === 'object' && value !== null && 'turn' in value ? TurnStep : ToolStep;

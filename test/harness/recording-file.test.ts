@@ -93,8 +93,12 @@ test('cuts off the zeros that a power loss can leave', async () => {
 
 test.each([
   { title: 'is broken', line: '{"seq":', message: /JSON/ },
-  { title: 'is out of order', line: '{"seq":7}', message: /phase|seq/ },
-  { title: 'holds an unknown field', line: '{"seq":1,"phase":"score","who":1}', message: /who|call_id/ },
+  { title: 'is out of order', line: '{"seq":7}', message: /phase: is missing; expected one of/ },
+  {
+    title: 'holds an unknown field',
+    line: '{"seq":1,"phase":"score","who":1}',
+    message: /call_id: is missing; expected a text[\s\S]*who: unknown key; known are seq/,
+  },
   { title: 'is empty', line: '', message: /JSON/ },
 ])('refuses a line in the middle that $title, with its number', async ({ line, message }) => {
   await record('one');
