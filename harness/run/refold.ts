@@ -6,6 +6,7 @@ import { Fault } from '../../src/fault.js';
 import { refold } from '../../src/fold/refold.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import { GroupFailure } from '../../src/records/batch.js';
+import { groupIdIn } from '../../src/records/group-id.js';
 import { parseStored } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
 import { RESULTS_FILE } from '../batch/journal.js';
@@ -125,7 +126,8 @@ function answerFile(file: string, bytes: Uint8Array, answer: (text: Uint8Array) 
     return 0;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    process.stdout.write(`${JSON.stringify({ group_id: null, file, error: faultText(error) })}\n`);
+    const group_id = groupIdIn(String(Buffer.from(bytes)));
+    process.stdout.write(`${JSON.stringify({ group_id, file, error: faultText(error) })}\n`);
     return 1;
   }
 }

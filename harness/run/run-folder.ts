@@ -20,5 +20,9 @@ export async function writeRun(folder: string, result: Result): Promise<void> {
 /** What somebody was paid for is never overwritten; a folder without a result is gone on from. */
 export function refuseFinished(folder: string): void {
   if (existsSync(join(folder, RESULT_FILE)) && existsSync(join(folder, RECORDING_FILE)))
-    throw new Fault('usage', 'holds a finished run; name another folder with -o', { file: folder });
+    throw new Fault(
+      'usage',
+      'holds a finished run: see it with `gagar show`; a new one needs another folder',
+      { file: folder },
+    );
 }

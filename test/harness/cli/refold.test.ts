@@ -52,6 +52,23 @@ test('a run folder of a batch gives every line of it: results, and why a group h
   ]);
 });
 
+test('a file that cannot be used is told with its group, and the others are answered', async () => {
+  const bad = join(folder, 'bad.json');
+  await writeFile(bad, stored.replace('"rollouts":[', '"rollouts":[{},'));
+  const { code, stdout } = await refold(bad, run);
+  expect(code).toBe(1);
+  const [first, second] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(first).toEqual({
+    group_id: JSON.parse(stored).group_id,
+    file: bad,
+    error: expect.stringMatching(/rollouts\[0\]\.id .*is missing; expected a text/),
+  });
+  expect(second).toEqual(JSON.parse(stored));
+});
+
 test('a large file goes through threads: each line answered in its place, bad ones with an error', async () => {
   const file = join(folder, 'many.jsonl');
   const named = (index: number): string => stored.replace(/"group_id":"[^"]*"/, `"group_id":"g${index}"`);
