@@ -1,6 +1,6 @@
 /** The one place that starts processes: argument arrays, a closed environment, byte caps, a deadline and an abort. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { execa } from 'execa';
 
 export interface ProcessOptions {
   readonly cwd: string;
@@ -38,38 +38,86 @@ const GRACE_MS = 2000;
 
 /** Runs a program to its end. A failure is a result; only an argument with a NUL byte throws. */
 export async function run(argv: readonly [string, ...string[]], options: RunOptions): Promise<RunResult> {
-  const { cwd, env, stdin, maxBytes = DEFAULT_MAX_BYTES, timeoutMs, signal } = options;
-  const [file, ...args] = argv;
-  const child = execa(file, args, {
-    cwd,
-    env,
-    extendEnv: false,
-    ...(stdin === undefined ? { stdin: 'ignore' as const } : { input: stdin }),
-    encoding: 'buffer',
-    buffer: false,
-    reject: false,
-    detached: true,
-    forceKillAfterDelay: GRACE_MS,
-    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
-    ...(signal === undefined ? {} : { cancelSignal: signal }),
-  });
-  const outputs = [child.stdout, child.stderr].map((stream) => collect(stream, maxBytes, () => child.kill()));
-  child.once('exit', () => (child.killed ? killGroup(child.pid) : endHeldPipes(child)));
-  const result = await child;
+  try {
+    const child = launch(argv, options, [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']);
+    return await outcomeOf(child, options);
+  } catch (error) {
+    const { syscall, code = 'unknown' } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    return { ...NOT_STARTED, startError: code };
+  }
+}
+
+const NOT_STARTED = {
+  exitCode: null,
+  signal: null,
+  stdout: new Uint8Array(),
+  stderr: new Uint8Array(),
+  timedOut: false,
+  cancelled: false,
+  truncated: false,
+};
+
+/** Each leads a process group of its own: what it started can be ended with it, and a Ctrl-C at the terminal spares it. */
+const launch = (
+  [file, ...args]: readonly [string, ...string[]],
+  { cwd, env }: ProcessOptions,
+  stdio: ('ignore' | 'pipe')[],
+): ChildProcess => spawn(file, args, { cwd, env, stdio, detached: true });
+
+/** Rejects where it could not be started. */
+async function outcomeOf(
+  child: ChildProcess,
+  { stdin, maxBytes = DEFAULT_MAX_BYTES, timeoutMs, signal }: RunOptions,
+): Promise<RunResult> {
+  let stopped: 'timeout' | 'cancel' | null = null;
+  const stop = (why: 'timeout' | 'cancel') => () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    stopped ??= why;
+    end(child);
+  };
+  // Where the system has no descriptors left, there is no stream at all.
+  const pipes = [child.stdout, child.stderr].flatMap((stream) => stream ?? []);
+  const outputs = pipes.map((stream) => collect(stream, maxBytes, () => end(child)));
+  child.once('exit', () => (child.killed ? killGroup(child.pid) : endHeldPipes(child.pid, pipes)));
+  child.stdin?.on('error', () => {}).end(stdin);
+  const timer = timeoutMs === undefined ? undefined : setTimeout(stop('timeout'), timeoutMs);
+  const cancel = stop('cancel');
+  signal?.addEventListener('abort', cancel);
+  if (signal?.aborted) cancel();
+  try {
+    await closed(child);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  }
   const [stdout, stderr] = outputs.map(({ bytes }) => bytes());
   return {
-    exitCode: result.exitCode ?? null,
-    signal: result.signal ?? null,
+    exitCode: child.exitCode,
+    signal: child.signalCode,
     stdout: stdout ?? new Uint8Array(),
     stderr: stderr ?? new Uint8Array(),
-    timedOut: result.timedOut,
-    cancelled: result.isCanceled,
+    timedOut: stopped === 'timeout',
+    cancelled: stopped === 'cancel',
     truncated: outputs.some(({ isFull }) => isFull()),
-    startError: startErrorOf(result),
+    startError: null,
   };
 }
 
-/** Keeps what a stream says up to a cap. By hand: execa's own buffers cost more than the rest of a short run. */
+const closed = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    child.once('close', () => resolve());
+    // Of a program that runs, the error is a signal that could not be sent.
+    child.on('error', (error) => child.pid === undefined && reject(error));
+  });
+
+/** In order, and where it does not obey, by force. */
+function end(child: ChildProcess): void {
+  child.kill();
+  setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
+}
+
+/** Keeps what a stream says up to a cap. */
 function collect(stream: Readable, cap: number, onFull: () => void) {
   const chunks: Uint8Array[] = [];
   let room = cap;
@@ -85,7 +133,6 @@ function collect(stream: Readable, cap: number, onFull: () => void) {
   return { bytes: (): Uint8Array => Buffer.concat(chunks), isFull: () => isFull };
 }
 
-/** Each run leads a process group of its own, so what it started can be ended with it. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
@@ -95,22 +142,15 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-interface Piped {
-  readonly pid?: number | undefined;
-  readonly stdout: Readable;
-  readonly stderr: Readable;
-}
-
 /** A grandchild that outlives its parent holds the pipes open; it is given the grace and then ended. */
-function endHeldPipes({ pid, stdout, stderr }: Piped): void {
-  const end = () => {
-    if (stdout.closed && stderr.closed) return;
+function endHeldPipes(pid: number | undefined, pipes: readonly Readable[]): void {
+  const endAll = () => {
+    if (pipes.every((pipe) => pipe.closed)) return;
     killGroup(pid);
-    stdout.destroy();
-    stderr.destroy();
+    for (const pipe of pipes) pipe.destroy();
   };
   // An immediate runs after a round of reading, so a loop that was blocked over the grace loses nothing.
-  setTimeout(() => setImmediate(end), GRACE_MS).unref();
+  setTimeout(() => setImmediate(endAll), GRACE_MS).unref();
 }
 
 /** A process to talk with. */
@@ -122,35 +162,11 @@ export interface LiveProcess {
   kill(): void;
 }
 
-/** Starts a program that is fed and read while it runs; its stderr is dropped. */
-export function start(argv: readonly [string, ...string[]], { cwd, env }: ProcessOptions): LiveProcess {
-  const [file, ...args] = argv;
-  const child = execa(file, args, {
-    cwd,
-    env,
-    extendEnv: false,
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'ignore',
-    encoding: 'buffer',
-    buffer: false,
-    reject: false,
-    // Out of reach of a Ctrl-C at the terminal: it ends with its input, or when it is told.
-    detached: true,
-    forceKillAfterDelay: GRACE_MS,
-  });
-  const ended = child.then(() => undefined);
-  return { stdin: child.stdin, stdout: child.stdout, ended, kill: () => child.kill() };
-}
-
-interface Ending {
-  readonly exitCode?: number | undefined;
-  readonly signal?: string | undefined;
-  readonly code?: string | undefined;
-  readonly failed: boolean;
-}
-
-function startErrorOf({ exitCode, signal, code, failed }: Ending): string | null {
-  const ran = exitCode !== undefined || signal !== undefined;
-  return ran || !failed ? null : (code ?? 'unknown');
+/** Starts a program that is fed and read while it runs; its stderr is dropped. It ends with its input, or when it is told. */
+export function start(argv: readonly [string, ...string[]], options: ProcessOptions): LiveProcess {
+  const child = launch(argv, options, ['pipe', 'pipe', 'ignore']);
+  const ended = closed(child).catch(() => {});
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error(`${argv[0]} could not be started: too many open files`);
+  return { stdin, stdout, ended, kill: () => end(child) };
 }
