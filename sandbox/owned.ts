@@ -75,7 +75,7 @@ const remove = (path: string) => rm(path, { recursive: true, force: true, maxRet
 
 /** A real folder of our own user: in a place that all share, others may make what looks like ours. */
 async function isOrphan(folder: string, maker: string | undefined): Promise<boolean> {
-  if (maker === undefined) return false;
+  if (maker === undefined || maker === owner()) return false;
   const found = await lstat(folder).catch(() => null);
   if (!found?.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) return false;
   const state = stateOf(maker);

@@ -12,11 +12,17 @@ function read(what: () => string): string {
 }
 
 /** A process id means something only on one boot of one machine, in one process namespace. */
-function here(): string {
+function findPlace(): string {
   const boot = read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'));
   const namespace = read(() => readlinkSync('/proc/self/ns/pid'));
   return createHash('sha256').update(`${hostname()} ${boot} ${namespace}`).digest('hex').slice(0, 12);
 }
+
+let place: string | undefined;
+const here = (): string => {
+  place ??= findPlace();
+  return place;
+};
 
 /** Field 22 of stat: start time in ticks; the name before it may hold blanks and brackets. Null where the process is gone. */
 export function startTime(pid: number): string | null {
@@ -28,8 +34,12 @@ export function startTime(pid: number): string | null {
 /** `PLACE-PID-START`: fit for a label, a file's content and a part of a file's name. Start is 0 where the system does not tell. */
 const OWNER = /^([0-9a-f]{12})-([1-9]\d{0,9})-(\d{1,20})$/;
 
+let own: string | undefined;
 /** This process. */
-export const owner = (): string => `${here()}-${process.pid}-${startTime(process.pid) ?? 0}`;
+export const owner = (): string => {
+  own ??= `${here()}-${process.pid}-${startTime(process.pid) ?? 0}`;
+  return own;
+};
 
 export type OwnerState = 'alive' | 'dead' | 'elsewhere';
 
