@@ -18,7 +18,8 @@ import type { TreeReader } from '../../src/material.js';
 import type { PatchReport } from '../../src/records/result.js';
 import { renderName } from '../../src/text/render.js';
 import { type Attempt, type Bench, tryPatch, writeTree } from './apply.js';
-import type { TreeChange, TreeComparison } from './changes.js';
+import type { TreeChange } from './changes.js';
+import type { Compare } from './comparer.js';
 import { diagnose } from './diagnose.js';
 
 export interface Built {
@@ -34,8 +35,7 @@ export interface Candidacy {
   readonly base: TreeReader;
   /** Folder inside the repository that the policy worked in, where the record names one. */
   readonly workdir: string | null;
-  /** What a tree changes of the base; null where that is beyond every limit. */
-  compare(oid: string): Promise<TreeComparison | null>;
+  readonly compare: Compare;
 }
 
 /** Much more than any honest patch; reading it takes several times as much memory. */

@@ -82,9 +82,8 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
     buildCandidate: async (patch) => {
       const bench = nextBench();
       try {
-        const { report, diff, tree } = await buildTree(
-          { bench, base, workdir, compare: comparisons.of },
-          patch,
+        const { report, diff, tree } = await comparisons.making((compare) =>
+          buildTree({ bench, base, workdir, compare }, patch),
         );
         if (tree === null) return { report, diff, tree };
         return { report, diff, tree: changedTree(tree.oid, base, tree.changes, reader) };
@@ -95,8 +94,10 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
     derive: async (tree, edits) => {
       const bench = nextBench();
       try {
-        const oid = await deriveTree(bench, tree.oid, edits);
-        const comparison = await comparisons.of(oid);
+        const { oid, comparison } = await comparisons.making(async (compare) => {
+          const made = await deriveTree(bench, tree.oid, edits);
+          return { oid: made, comparison: await compare(made) };
+        });
         if (comparison === null)
           throw new Fault('input', 'the derived tree differs from the base in too much');
         return changedTree(oid, base, comparison.changes, reader);
