@@ -9,7 +9,7 @@ export interface ObjectReader {
   read(oid: string): Promise<Uint8Array>;
   /** Size of an object in bytes. */
   size(oid: string): Promise<number>;
-  /** Ends the process behind it. */
+  /** Ends the process behind it with the last reader of its git directory. */
   close(): Promise<void>;
 }
 
@@ -41,6 +41,8 @@ const MAX_LIVE = 8;
 export function objectPool(git: Git, maxLive = MAX_LIVE): ObjectPool {
   /** In the order of their last use. */
   const live = new Map<string, Conversation>();
+  /** Open readers of a git directory. */
+  const readers = new Map<string, number>();
   let isOpen = true;
 
   const conversation = (gitDir: string): Conversation => {
@@ -80,11 +82,20 @@ export function objectPool(git: Git, maxLive = MAX_LIVE): ObjectPool {
     });
 
   return {
-    reader: (gitDir) => ({
-      read: async (oid) => (await answer(gitDir, 'contents', oid)).contents,
-      size: async (oid) => (await answer(gitDir, 'info', oid)).size,
-      close: async () => live.get(gitDir)?.close(),
-    }),
+    reader: (gitDir) => {
+      readers.set(gitDir, (readers.get(gitDir) ?? 0) + 1);
+      return {
+        read: async (oid) => (await answer(gitDir, 'contents', oid)).contents,
+        size: async (oid) => (await answer(gitDir, 'info', oid)).size,
+        close: async () => {
+          const left = (readers.get(gitDir) ?? 0) - 1;
+          readers.set(gitDir, left);
+          if (left > 0) return;
+          readers.delete(gitDir);
+          await live.get(gitDir)?.close();
+        },
+      };
+    },
     [Symbol.asyncDispose]: async () => {
       isOpen = false;
       await Promise.all([...live.values()].map((talk) => talk.close()));

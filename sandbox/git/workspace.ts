@@ -12,6 +12,7 @@ import { compareTrees } from './changes.js';
 import { comparer } from './comparer.js';
 import { deriveTree, type TreeEdits } from './derive.js';
 import type { Git } from './git.js';
+import { looseReader } from './loose.js';
 import type { ObjectPool } from './objects.js';
 import { type SearchQuery, type SearchResult, type SearchTree, searchAll, searchTree } from './search.js';
 import type { BaseStore } from './store.js';
@@ -60,8 +61,9 @@ export async function openWorkspace(store: BaseStore, options: WorkspaceOptions)
     format: formatOf(store.facts.tree),
     alternate: join(store.gitDir, 'objects'),
   });
-  const reader = objects.reader(gitDir);
-  const base = treeReader(store.facts.tree, reader, store.files);
+  const stored = objects.reader(store.gitDir);
+  const base = treeReader(store.facts.tree, stored, store.files);
+  const reader = looseReader(gitDir, stored);
   const call = { git, gitDir, signal };
   const comparisons = comparer(call, base.oid);
   const workdir = insideFolder(options.workdir);
