@@ -12,7 +12,6 @@ const HEAVY = [
   'zod',
   'dockerode',
   'simple-git',
-  'execa',
   '@vscode/tree-sitter-wasm',
 ];
 
