@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type RunOptions, run, start } from '../../sandbox/process.js';
@@ -88,10 +89,38 @@ test('input that nobody reads is no error, and input that is read arrives whole'
 });
 
 test.each([
-  { title: 'a program that is not there', argv: ['no-such-program'] as const, cwd: '/' },
-  { title: 'a working folder that is not there', argv: ['true'] as const, cwd: '/no/such/folder' },
-])('$title is a start error', async ({ argv, cwd }) => {
-  expect(await run(argv, { ...here, cwd })).toMatchObject({ exitCode: null, startError: 'ENOENT' });
+  {
+    title: 'a program that is not there',
+    argv: ['no-such-program'] as const,
+    cwd: '/',
+    startError: 'ENOENT',
+  },
+  {
+    title: 'a working folder that is not there',
+    argv: ['true'] as const,
+    cwd: '/no/such/folder',
+    startError: 'ENOENT',
+  },
+  {
+    title: 'a working folder that is none',
+    argv: ['true'] as const,
+    cwd: '/etc/hosts',
+    startError: 'ENOTDIR',
+  },
+  {
+    title: 'an argument beyond what the system takes',
+    argv: ['true', 'x'.repeat(1 << 22)] as const,
+    cwd: '/',
+    startError: 'E2BIG',
+  },
+])('$title is a start error', async ({ argv, cwd, startError }) => {
+  expect(await run(argv, { ...here, cwd })).toMatchObject({ exitCode: null, startError });
+});
+
+test('an abort after the end changes nothing, and leaves no listener behind', async () => {
+  const stop = new AbortController();
+  expect(await shell('exit 0', { signal: stop.signal })).toMatchObject({ exitCode: 0, cancelled: false });
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });
 
 test('a live process answers, and its end is told once it is killed', async () => {

@@ -96,6 +96,19 @@ test('only the last used stay alive, and a retired one comes back when it is ask
   expect(await readAll()).toEqual(['blob 1', 'blob 2', 'blob 3', 'blob 4']);
 });
 
+test('the process behind a git directory ends with the last of its readers', async () => {
+  const { gitDir, oids } = await gitDirWith('x');
+  await using pool = objectPool(lab.git);
+  const [first, second] = [pool.reader(gitDir), pool.reader(gitDir)];
+  await Promise.all([first.size(oids[0] ?? ''), second.size(oids[0] ?? '')]);
+  const alive = livePids();
+  expect(alive).toHaveLength(1);
+  await first.close();
+  expect(livePids()).toEqual(alive);
+  await second.close();
+  expect(livePids()).toEqual([]);
+});
+
 test('closing the pool ends every process and refuses more', async () => {
   const { gitDir, oids } = await gitDirWith('x');
   const pool = objectPool(lab.git);
