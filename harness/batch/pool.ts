@@ -19,6 +19,8 @@ export interface Pool<J extends Job> {
   start(): void;
   readonly full: boolean;
   readonly waiting: number;
+  /** Whether a job with this deadline would be among the next to be started, as many as run at once. */
+  isNext(deadline: number): boolean;
   /** Resolves when more may be read. @throws what a job threw */
   room(): Promise<void>;
   /** Resolves when nothing waits and nothing runs. @throws what a job threw first; then nothing new was started */
@@ -102,6 +104,10 @@ export function jobPool<J extends Job>(
     },
     get waiting() {
       return queue.length;
+    },
+    isNext: (deadline) => {
+      const last = queue.at(-concurrency);
+      return last === undefined || deadline < urgency(last);
     },
     room: async () => {
       await until(() => bytes <= waitingBytes);

@@ -5,7 +5,7 @@ import type { BatchRecord } from '../../src/records/batch.js';
 import { faultText } from '../cli/exit.js';
 import { jobPool } from './pool.js';
 import { type BatchOptions, graderOf } from './run.js';
-import type { Spool } from './spool.js';
+import type { Spool, Waiting } from './spool.js';
 import { readFailure, type Ticket, ticketOf } from './ticket.js';
 
 export interface ServeOptions extends Omit<BatchOptions, 'retryFailed'> {
@@ -16,7 +16,7 @@ export interface ServeOptions extends Omit<BatchOptions, 'retryFailed'> {
 
 const POLL_MS = 200;
 const WAITING_BYTES = 64 * 1024 ** 2;
-/** Claims ahead of what can run: enough to see who is in a hurry, few enough to leave work for a second server. */
+/** Claims ahead of what can run, few enough to leave work for a second server; only who is in a hurry goes past them. */
 const AHEAD = 4;
 
 type SpoolTicket = Ticket & { readonly name: string };
@@ -52,15 +52,15 @@ export async function serveSpool(spool: Spool, options: ServeOptions): Promise<v
     for (;;) {
       await spool.reclaim();
       // A name that is being graded is not taken again before its answer is out.
-      const names = (await spool.names()).filter((name) => !inHand.has(name));
-      for (const name of names) {
+      const waiting = (await spool.waiting()).filter(({ name }) => !inHand.has(name));
+      for (const { name, deadline } of mostPressingFirst(waiting, budgetS)) {
         signal.throwIfAborted();
-        if (pool.waiting >= concurrency * AHEAD) break;
+        if (pool.waiting >= concurrency * AHEAD && !pool.isNext(deadline)) break;
         await take(name);
       }
       pool.start();
       await pool.room();
-      if (once && names.length === 0 && inHand.size === 0) return;
+      if (once && waiting.length === 0 && inHand.size === 0) return;
       await sleep(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   } finally {
@@ -70,4 +70,17 @@ export async function serveSpool(spool: Spool, options: ServeOptions): Promise<v
       await spool.release();
     });
   }
+}
+
+/** By deadline in milliseconds of `performance.now()`, equal ones by name. */
+function mostPressingFirst(
+  waiting: readonly Waiting[],
+  budgetS = Number.POSITIVE_INFINITY,
+): { readonly name: string; readonly deadline: number }[] {
+  const toClock = performance.now() - Date.now();
+  const due = waiting.map((one) => ({
+    name: one.name,
+    deadline: toClock + one.arrivedMs + Math.min(one.budgetS, budgetS) * 1000,
+  }));
+  return due.sort((a, b) => (a.deadline < b.deadline ? -1 : a.deadline > b.deadline ? 1 : 0));
 }

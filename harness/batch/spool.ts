@@ -1,5 +1,4 @@
 /** A spool folder: inbox/NAME.json becomes outbox/NAME.json by renames, so that any trainer that can write files can use it. */
-import type { Stats } from 'node:fs';
 import { readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentOf, readAll } from '../../sandbox/load/content.js';
@@ -13,6 +12,7 @@ import { groupIdIn } from '../../src/records/group-id.js';
 import { parseGroup } from '../../src/records/parse.js';
 import { writeWhole } from '../run/write.js';
 import { recordText } from './journal.js';
+import { arrivalOf, CARRIED, type Look, lookAt } from './look.js';
 
 export interface Claimed {
   readonly name: string;
@@ -25,9 +25,13 @@ export interface Claimed {
   readonly groupId: string | null;
 }
 
+export interface Waiting extends Look {
+  readonly name: string;
+}
+
 export interface Spool {
   /** What lies in the inbox, by name; files that are still being written (`.tmp`, dotfiles) are none of it. */
-  names(): Promise<string[]>;
+  waiting(): Promise<Waiting[]>;
   /** Takes a file as its own; null where another server was faster. */
   claim(name: string): Promise<Claimed | null>;
   /** Writes the answer, then lets go of the claim. */
@@ -58,6 +62,8 @@ export async function openSpool(folder: string): Promise<Spool> {
     throw new Fault('environment', `cannot be used as a spool: ${why}; ${way}`, { file: folder }, { cause });
   }
   const refs = await realpath(inbox);
+  /** What was looked at once is not looked at again while it lies there. */
+  let looks = new Map<string, Look>();
 
   const putBack = async (claims: string): Promise<void> => {
     for (const name of await namesIn(claims)) {
@@ -74,7 +80,13 @@ export async function openSpool(folder: string): Promise<Spool> {
   };
 
   return {
-    names: () => namesIn(inbox),
+    waiting: async () => {
+      const names = await namesIn(inbox);
+      const before = looks;
+      looks = new Map();
+      for (const name of names) looks.set(name, before.get(name) ?? (await lookAt(join(inbox, name))));
+      return [...looks].map(([name, look]) => ({ name, ...look }));
+    },
     claim: async (name) => {
       const arrived = await stat(join(inbox, name)).catch(() => null);
       if (arrived === null || !(await movedOrGone(join(inbox, name), join(own, name)))) return null;
@@ -95,15 +107,7 @@ export async function openSpool(folder: string): Promise<Spool> {
   };
 }
 
-/**
- * Time counts from the arrival, also where a server died in between. Every rename sets ctime anew, so a claim carries the
- * arrival as its time of change, and a time of access of 0 says so; a file of a trainer may have been written long before.
- */
-const CARRIED = 0;
-
-const arrivalOf = ({ atimeMs, mtimeMs, ctimeMs }: Stats): number => (atimeMs === CARRIED ? mtimeMs : ctimeMs);
-
-/** A file of another user keeps its times: then a second arrival counts as the first. */
+/** Time counts from the arrival, also where a server died in between. A file of another user keeps its times: then a second arrival counts as the first. */
 const keepArrival = (file: string, at: number): Promise<void> =>
   utimes(file, CARRIED, at / 1000).catch(() => undefined);
 

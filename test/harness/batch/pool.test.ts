@@ -20,6 +20,17 @@ test('the most pressing job runs first, equal ones in the order they came', asyn
   expect(ran).toEqual(['early', 'late', 'a', 'b', 'c']);
 });
 
+test.each([
+  ['nobody waits', [], true],
+  ['fewer wait than run at once', [soon(1e6)], true],
+  ['those that run next are as pressing', [soon(1e6), soon(2e6), soon(9e6)], false],
+  ['one that runs next has more time', [soon(1e6), null, null], true],
+])('whether %s tells if a job would be among the next', (_, deadlines, isNext) => {
+  const pool = jobPool<Named>({ ...limits, concurrency: 2 }, async () => {});
+  for (const deadline of deadlines) pool.add(job('waiting', deadline));
+  expect(pool.isNext(soon(5e6))).toBe(isNext);
+});
+
 test('no more jobs run at once than allowed', async () => {
   let running = 0;
   let most = 0;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -52,6 +52,19 @@ test('--once answers what is there, whatever its group_id, and leaves partial fi
   expect(failure).toMatchObject({ group_id: 'torn', stage: 'read' });
   expect((await jsonIn(join(spool, 'inbox'))).sort()).toEqual(['.hidden.json']);
   expect(await readdir(join(spool, 'work'))).toEqual([]);
+});
+
+test('who is in a hurry is taken first, wherever its name stands among many', async () => {
+  const { spool, put } = await freshSpool();
+  for (let at = 0; at < 9; at++) await put(`${at}.json`);
+  const hurry = await groupRecord({ group_id: 'hurry', purpose: 'train', budget_s: 3600 });
+  await put('last.json', JSON.stringify(hurry));
+  await runGagar(['batch', '--spool', spool, '--once', '--concurrency', '1', '--quiet'], []);
+  const times = (await answers(spool)).map(
+    async (name) => [(await stat(join(spool, 'outbox', name))).mtimeMs, name] as const,
+  );
+  const inOrder = (await Promise.all(times)).sort(([a], [b]) => a - b);
+  expect(inOrder[0]?.[1]).toBe('last.json');
 });
 
 test('summary tells what lies in the outbox of a spool', async () => {
