@@ -6,14 +6,7 @@ import { expect, test } from 'vitest';
 import { packageRoot, packageVersion } from '../../../harness/assets.js';
 
 const MAIN = join(packageRoot, 'dist', 'harness', 'main.js');
-const HEAVY = [
-  '@anthropic-ai/sdk',
-  'openai',
-  'zod',
-  'dockerode',
-  'simple-git',
-  '@vscode/tree-sitter-wasm',
-];
+const HEAVY = ['@anthropic-ai/sdk', 'openai', 'zod', 'dockerode', 'simple-git', '@vscode/tree-sitter-wasm'];
 
 /** Runs gagar and gives what it printed and every module it loaded. */
 function loadedBy(...args: string[]): { output: string; modules: string[] } {

@@ -2,10 +2,6 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBench } from '../../../harness/grade/bench.js';
-import { findLeaks } from '../../../sandbox/leaks/find.js';
-import { loadGroup } from '../../../sandbox/load/group.js';
-import { openGroup } from '../../../sandbox/open-group.js';
 import type { Leak } from '../../../src/leaks/leak.js';
 import { patchOf } from '../../../src/redteam/diff.js';
 import { FILES, FIXED, git, HIDDEN, type LeakLab, openLab, pyc, SOURCE, VISIBLE, write } from './lab.js';
@@ -128,7 +124,7 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     path: /refs\/stash$/,
     plant: (root) => {
       fetchLater(root);
-      git(join(root, 'repo'), 'stash', 'store', '-m', 'later', later);
+      git(join(root, 'repo'), 'stash', 'store', '-m', 'later', lab.later);
     },
   },
   {
@@ -137,7 +133,7 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     path: /worktrees\/next\/HEAD$/,
     plant: (root) => {
       fetchLater(root);
-      git(join(root, 'repo'), 'worktree', 'add', '-q', '--detach', join(root, 'next'), later);
+      git(join(root, 'repo'), 'worktree', 'add', '-q', '--detach', join(root, 'next'), lab.later);
     },
   },
   {
@@ -146,7 +142,7 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     path: /^opt\/store\/objects\/pack\/pack-\w+\.pack$/,
     plant: (root) => {
       mkdirSync(join(root, 'opt'));
-      git(root, 'clone', '-q', '--bare', join(folder, 'upstream'), 'opt/whole');
+      git(root, 'clone', '-q', '--bare', join(lab.folder, 'upstream'), 'opt/whole');
       git(join(root, 'opt/whole'), 'repack', '-qad');
       cpSync(join(root, 'opt/whole/objects'), join(root, 'opt/store/objects'), { recursive: true });
       rmSync(join(root, 'opt/whole'), { recursive: true });
@@ -262,33 +258,6 @@ test.each(PLANTS.map((one) => [one.name, one] as const))(
   },
   120_000,
 );
-
-test('a submodule that was fetched beyond its pin is found', async () => {
-  const root = join(lab.folder, 'with-part');
-  cpSync(join(lab.folder, 'upstream'), root, { recursive: true });
-  git(root, 'reset', '-q', '--hard', lab.base);
-  git(root, 'submodule', 'add', '-q', join(lab.folder, 'part'), 'part');
-  git(root, 'commit', '-qm', 'Take part in');
-  const own = git(root, 'rev-parse', 'HEAD');
-  const store = join(root, '.git/modules/part');
-  const after = git(store, 'commit-tree', '-p', 'HEAD', '-m', 'Later', 'HEAD^{tree}');
-  git(store, 'update-ref', 'refs/heads/next', after);
-  git(root, 'bundle', 'create', '-q', join(lab.folder, 'part.bundle'), 'HEAD');
-  write(lab.folder, {
-    'part-group/group.json': JSON.stringify({
-      schema: 'gagar.group/1',
-      group_id: 'part-1',
-      task: { statement: 'x', repo: { path: '../part.bundle', base_commit: own } },
-      rollouts: [{ id: 'a', passed: false, patch: '' }],
-    }),
-  });
-  await using bench = await openBench({ cacheDir: join(lab.folder, 'cache'), tempDir: lab.folder });
-  await using opened = await openGroup(await loadGroup(join(lab.folder, 'part-group')), bench);
-  const leaks = await findLeaks({ root, material: opened.material, git: bench.git });
-  expect(leaks).toContainEqual(
-    expect.objectContaining({ kind: 'submodule', path: '.git/modules/part/refs/heads/next' }),
-  );
-}, 120_000);
 
 test.each([
   [true, true],
