@@ -68,6 +68,8 @@ export class Box {
       // Before our word only the engine speaks, of why it could not start the shell.
       const early: Parameters<Run['push']>[] = [];
       const stream = await engine.attach(id);
+      // An engine may keep it open although its container is gone, and it would keep this process alive.
+      using _ = { [Symbol.dispose]: () => stream.destroy() };
       const drained = drain(stream, (...said) => {
         if (run !== undefined) run.push(...said);
         else if (early.length < MOST_EARLY) early.push(said);

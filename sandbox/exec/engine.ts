@@ -72,9 +72,10 @@ export class Engine {
    * Its input, and what it prints: frames of stdout and stderr, or, where it has a terminal of its own, the bytes as they are.
    * Attached before the start, so nothing is missed.
    */
-  async attach(id: string): Promise<NodeJS.ReadWriteStream> {
+  async attach(id: string): Promise<Duplex> {
     const all = { stream: true, hijack: true, stdin: true, stdout: true, stderr: true };
-    return this.call(() => this.docker.getContainer(id).attach(all));
+    // It is the connection itself.
+    return this.call(async () => (await this.docker.getContainer(id).attach(all)) as Duplex);
   }
 
   async resizeTerminal(id: string, columns: number, rows: number): Promise<void> {

@@ -66,7 +66,7 @@ async function joinOutput(engine: Engine, id: string): Promise<Joined> {
     process[name].once('drain', () => stream.resume());
   });
   stream.on('data', (chunk: Buffer) => frames.push(chunk));
-  return { ended: once(stream, 'end'), begin: async () => {}, end: () => {} };
+  return { ended: once(stream, 'end'), begin: async () => {}, end: () => void stream.destroy() };
 }
 
 /** Bytes both ways: line editing and Ctrl-C are the container's. */
@@ -88,7 +88,7 @@ async function joinTerminal(engine: Engine, id: string): Promise<Joined> {
       stdin.unpipe(stream);
       stdin.pause();
       stdout.off('resize', resize);
-      stream.end();
+      stream.destroy();
     },
   };
 }

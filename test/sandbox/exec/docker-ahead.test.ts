@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Engine } from '../../../sandbox/exec/engine.js';
+import { openDocker } from '../../../sandbox/exec/docker.js';
+import { Engine } from '../../../sandbox/exec/engine.js';
+import { OWN_IMAGE } from '../../../sandbox/exec/image.js';
 import type { ExecOptions, Limits, Sandbox } from '../../../sandbox/exec/port.js';
 import { owner } from '../../../sandbox/owner.js';
+import { lingeringEngine } from '../../support/lingering-engine.js';
 import { dockerAhead, dockerOverlay, testEngine } from '../../support/sandboxes.js';
 import { treeOf } from '../../support/tree.js';
 
@@ -102,4 +105,16 @@ test('what waits goes with the sandbox', async () => {
     await waiting();
   }
   expect(await running()).toEqual([]);
+});
+
+test('no connection to a container that waited in vain is left open, even if the engine leaves it so', async () => {
+  await using lingering = await lingeringEngine();
+  {
+    const engine = await Engine.connect(lingering.host);
+    await using own = await openDocker(engine, { image: OWN_IMAGE, entry: 'overlay' });
+    await host({}, {}, own);
+    await waiting();
+    await expect.poll(() => lingering.attached()).toBe(1);
+  }
+  await expect.poll(() => lingering.attached()).toBe(0);
 });
