@@ -1,11 +1,11 @@
 /** Folds facts and a judge's outcome into the result: pure, so the same recording always gives the same bytes. */
 import { type Consensus, consensus } from '../arithmetic/consensus.js';
-import { factorsOf } from '../arithmetic/factors.js';
 import { type Shaped, shape } from '../arithmetic/shape.js';
 import type { JudgeFailure, JudgeOutcome } from '../judge/outcome.js';
 import type { Result, Timing } from '../records/result.js';
 import { RESULT_SCHEMA } from '../records/result.js';
 import { weightsOf } from '../records/rubric.js';
+import { factorsAmong } from './factors.js';
 import { contendersOf, type FoldFacts } from './facts.js';
 import { massOf } from './mass.js';
 import { rolloutResults } from './rows.js';
@@ -46,8 +46,7 @@ function shapeOf(
   { facts, outcome, settings, route = COMPARED }: FoldInput,
   { consensus: agreed, failure }: Standings,
 ): Shaped {
-  const factors =
-    agreed === null ? new Map<string, number>() : factorsOf(agreed.order, settings.profile.value);
+  const factors = agreed === null ? new Map<string, number>() : factorsAmong(agreed.order, outcome, settings);
   // A group with a failure is not refined in parts: all of it keeps the test reward.
   const grs = failure === null ? outcome.grs : undefined;
   const rows = facts.rollouts.map(({ id, passed, reward, valid, tokens, flagged }) => ({

@@ -1,10 +1,10 @@
 /** One result row per input rollout: facts, verdict and numbers joined by id. */
 import type { Consensus, Standing } from '../arithmetic/consensus.js';
-import { factorsOf } from '../arithmetic/factors.js';
 import { passedEffective } from '../arithmetic/integrity.js';
 import type { Shaped } from '../arithmetic/shape.js';
 import { CLEAN, type JudgeOutcome } from '../judge/outcome.js';
 import type { RolloutResult } from '../records/result.js';
+import { factorsAmong } from './factors.js';
 import type { FoldFacts, RolloutFacts } from './facts.js';
 import { type FoldSettings, isZeroed } from './settings.js';
 
@@ -38,7 +38,7 @@ export function rolloutResults(
   // Factors that moved nothing (an all-passed group) are not shown as if they had.
   const factors =
     agreed !== null && shaped.status === 'redistributed'
-      ? factorsOf(agreed.order, settings.profile.value)
+      ? factorsAmong(agreed.order, outcome, settings)
       : new Map();
   const ranks = grsRanks(facts, shaped);
   return facts.rollouts.map((rollout) => {

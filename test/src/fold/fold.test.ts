@@ -92,6 +92,25 @@ test('a confirmed violation loses its reward before the mean and its factor with
   expect(row(result, 'b').advantage).toBe(row(result, 'c').advantage);
 });
 
+const inT2 = passOf({ a: 3, b: 3 });
+const better = { ...inT2, scores: { ...inT2.scores, a: { ...inT2.scores['a']!, consistency: 4 } } };
+
+test.each([
+  {
+    title: 'the first of T1',
+    pass: passOf({ a: 5, b: 4 }),
+    order: { T1: [['a'], ['b']], T2: [] },
+    factor: 1,
+  },
+  { title: 'the first of T2', pass: better, order: { T1: [], T2: [['a'], ['b']] }, factor: 0.85 },
+  { title: 'one of a tie', pass: passOf({ a: 5, b: 5 }), order: { T1: [['a', 'b']], T2: [] }, factor: 1 },
+])('a confirmed violation that is $title takes nobody’s place', ({ pass, order, factor }) => {
+  const result = fold(MIXED, outcomeOf({ passes: [pass], integrity: new Map([['a', CONFIRMED]]) }));
+  expect(result.order).toMatchObject(order);
+  expect(row(result, 'a').factor).toBeNull();
+  expect(row(result, 'b').factor).toBe(factor);
+});
+
 test('a group that only a correction unmixed is degenerate, any other is not_mixed', () => {
   const only = [MIXED[0]!, ...MIXED.slice(2)];
   expect(fold(only, outcomeOf({ integrity: new Map([['a', CONFIRMED]]) })).status).toBe('degenerate');
