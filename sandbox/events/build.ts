@@ -6,6 +6,7 @@ import type { ByteSource } from '../bytes.js';
 import type { OwnedFolder } from '../owned.js';
 import { ANSWER_OFFSET, type Answer, ENTRY_BYTES, EntryEncoder, type NamesAt, type Place } from './entry.js';
 import { namesText } from './names.js';
+import { otherFormat } from './other-format.js';
 import { type Encoding, placeOf, type RawRecord, readRecord, type Splitter } from './record.js';
 import { eachRecord } from './records.js';
 import { SpillWriter } from './spill.js';
@@ -66,8 +67,22 @@ export async function buildIndex(
     if (version !== null) warn(version);
     encodings.push(await eachRecord(source, format.containers, { take, warn, pause: () => stopIf(signal) }));
   }
+  const stranger = sources[0] && (await strangerWarning(sources[0], format, writer));
+  if (stranger) warnings.add(stranger);
   const { count, turnCount } = assembler;
   return { count, turnCount, warnings: warnings.all(), encodings, ...(await writer.finish()) };
+}
+
+/** Said where the whole trajectory holds no call: of a file that its format's reader does not know. */
+async function strangerWarning(
+  source: ByteSource,
+  format: TraceFormat,
+  { calls, understood, started }: IndexWriter,
+): Promise<string | null> {
+  if (calls > 0) return null;
+  const unread = started > 0 && understood === 0 ? `no record of it is one of ${format.name}` : null;
+  const said = (await otherFormat(source, format)) ?? unread;
+  return said && `${source.name}: ${said}`;
 }
 
 function stopIf(signal: AbortSignal | undefined): void {
@@ -80,6 +95,9 @@ class IndexWriter implements EventSink, Disposable {
   private readonly entries: SpillWriter;
   private readonly names: SpillWriter;
   private readonly encoder = new EntryEncoder();
+  started = 0;
+  calls = 0;
+  understood = 0;
   private file = 0;
   private from = 0;
   private length = 0;
@@ -100,6 +118,9 @@ class IndexWriter implements EventSink, Disposable {
 
   start(draft: EventDraft, turn: number, piece: Piece): void {
     const place = this.nextPlace();
+    this.started += 1;
+    if (draft.type === 'call') this.calls += 1;
+    if (!draft.notes.includes('unknown_part')) this.understood += 1;
     const isOutput = draft.type === 'unmatched_result';
     const { type, role, kind, notes } = draft;
     const entry = this.encoder.entry({
