@@ -24,6 +24,7 @@ export interface Evaluation {
 }
 
 const MISSING_RUNNER = [126, 127];
+const HOW_MISSING = 'so a program is missing; name an image that has it (task.environment.image)';
 
 export function evaluationOf(runs: EvaluationRuns): Evaluation {
   const { base, reference } = runs;
@@ -35,8 +36,17 @@ export function evaluationOf(runs: EvaluationRuns): Evaluation {
   const why = brokenReason(runs, named);
   if (why !== null) return { status: 'broken', reason: why, deciding: [], unavailable: why, reportable };
   const deciding = decidingOf(runs, named);
-  if (named.length > 0 && deciding.length === 0 && (reportable || best.some(({ claims }) => claims.size > 0)))
+  const lists = reportable || best.some(({ claims }) => claims.size > 0);
+  if (named.length > 0 && deciding.length === 0 && lists)
     return { ...undecided('none of the named tests is run here'), reportable, deciding };
+  // What stays green on the base as well tells nothing of a pass.
+  const [first] = runs.failToPass;
+  if (first !== undefined && lists && !runs.failToPass.some((id) => deciding.includes(id)))
+    return {
+      ...undecided(`the reference patch passes no test of fail_to_pass here, such as ${first}`),
+      reportable,
+      deciding,
+    };
   const isWhole = reference !== null && named.length > 0 && deciding.length === named.length;
   return {
     status: isWhole ? 'ok' : 'unknown',
@@ -57,7 +67,9 @@ function unavailable(runs: readonly TestRun[]): string | null {
   const silent = runs.find(
     (run) => !isReported(run) && run.claims.size === 0 && MISSING_RUNNER.includes(run.exitCode ?? 0),
   );
-  return silent ? `the tests do not run here: the command ended with ${silent.exitCode}` : null;
+  return silent
+    ? `the tests do not run here: the command ended with ${silent.exitCode}, ${HOW_MISSING}`
+    : null;
 }
 
 function brokenReason(runs: EvaluationRuns, named: readonly string[]): string | null {
@@ -104,5 +116,5 @@ function lacking(
   if (named.length === 0) return 'the task names no tests';
   if (reference === null) return 'there is no reference patch to hold the tests against';
   const left = named.find((id) => !deciding.includes(id));
-  return `${named.length - deciding.length} of ${named.length} named tests are not run here, ${left} for one`;
+  return `${named.length - deciding.length} of ${named.length} named tests are not run here, such as ${left}`;
 }

@@ -54,7 +54,7 @@ test.each<{ title: string; group: CaseGroup; survives: boolean | null; reason: R
     title: 'the runner is not on this machine',
     group: { ...fixOnly, command: 'no-such-runner' },
     survives: null,
-    reason: /the tests do not run here: the command ended with 127/,
+    reason: /the tests do not run here: the command ended with 127, so a program is missing; name an image/,
   },
   {
     title: 'a command selects its tests by name, so that no control is run',

@@ -53,7 +53,21 @@ test.each<{
     runs: { reference: [run({ a: 'pass' })] },
     status: 'unknown',
     deciding: ['a'],
-    reason: /b for one/,
+    reason: /1 of 2 named tests are not run here, such as b$/,
+  },
+  {
+    title: 'the reference runs only what the base passes as well',
+    runs: { reference: [run({ b: 'pass' })] },
+    status: 'unknown',
+    deciding: ['b'],
+    reason: /^the reference patch passes no test of fail_to_pass here, such as a$/,
+  },
+  {
+    title: 'the reference passes with its own tests what should start to pass',
+    runs: { reference: [run({ a: 'fail', b: 'pass' })], referenceAsItIs: GREEN },
+    status: 'unknown',
+    deciding: ['b'],
+    reason: /^the reference patch passes no test of fail_to_pass here/,
   },
   {
     title: 'the reference is flaky',
@@ -95,7 +109,8 @@ test.each<{
     runs: { reference: [run({}, { exitCode: 127 })] },
     status: 'unknown',
     deciding: [],
-    reason: /ended with 127/,
+    reason:
+      /ended with 127, so a program is missing; name an image that has it \(task\.environment\.image\)$/,
   },
   {
     title: 'it was stopped',
