@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GroupEntry, readGroups } from '../../sandbox/load/group.js';
 import { type BatchRecord, type GroupFailure, groupSlot, placeSlot } from '../../src/records/batch.js';
+import type { Source } from '../../src/records/result.js';
 import { faultText } from '../cli/exit.js';
 import type { GradeOptions } from '../grade/grade.js';
 import type { Judge } from '../grade/judge.js';
@@ -9,6 +10,7 @@ import type { GrsRoad } from '../grs/road.js';
 import type { Journal } from './journal.js';
 import { jobPool } from './pool.js';
 import type { BatchProgress } from './progress.js';
+import { repeatText } from './repeat.js';
 import { gradeTicket, readFailure, type Ticket, type TimeRules, ticketOf } from './ticket.js';
 
 export interface BatchOptions extends TimeRules {
@@ -102,10 +104,7 @@ interface Reader {
 function readerOf(journal: Journal, { retryFailed, budgetS }: BatchOptions): Reader {
   const queuedAt = performance.now();
   /** Digest and place of each key in this input. */
-  const first = new Map<
-    string,
-    { readonly digest: string; readonly line: number | null; readonly file: string }
-  >();
+  const first = new Map<string, Source>();
   const seen: string[] = [];
   const refuse = (place: GroupEntry, error: string, id: string | null, attempt: number | null = null) => {
     const failure = readFailure(place, error, id, attempt);
@@ -123,14 +122,7 @@ function readerOf(journal: Journal, { retryFailed, budgetS }: BatchOptions): Rea
       const slot = groupSlot(group_id, attempt);
       const earlier = first.get(slot);
       if (earlier !== undefined && earlier.digest !== ticket.source.digest) {
-        const at = earlier.line === null ? earlier.file : `${earlier.file}:${earlier.line}`;
-        const way = 'group_id and attempt together must be unique in a run';
-        return refuse(
-          entry,
-          `group_id ${JSON.stringify(group_id)}, attempt ${attempt} stands at ${at} already, with other content; ${way}`,
-          group_id,
-          attempt,
-        );
+        return refuse(entry, repeatText(loaded.group, earlier), group_id, attempt);
       }
       journal.retire(placeSlot(entry.file, entry.line));
       if (earlier !== undefined) return null;

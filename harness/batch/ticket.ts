@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
 import type { BatchRecord, GroupFailure } from '../../src/records/batch.js';
-import { canonicalText } from '../../src/records/digest.js';
 import type { Source } from '../../src/records/result.js';
 import { faultText } from '../cli/exit.js';
 import type { GradeOptions } from '../grade/grade.js';
 import type { Job } from './pool.js';
+import { recordDigest } from './repeat.js';
 import { gradeWithin, type TimeLimit } from './within.js';
 
 export interface Ticket extends Job {
@@ -38,7 +38,7 @@ export function ticketOf(
     bytes,
     queuedAt,
     deadline: Number.isFinite(budget) ? queuedAt + budget * 1000 : null,
-    source: { file, line, digest: sha256(canonicalText(group)) },
+    source: { file, line, digest: recordDigest(group) },
   };
 }
 

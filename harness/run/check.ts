@@ -4,6 +4,7 @@ import { type GroupEntry, type LoadedGroup, readGroups } from '../../sandbox/loa
 import { verifyFiles } from '../../sandbox/load/verify.js';
 import { Fault, type Problem } from '../../src/fault.js';
 import { renderName } from '../../src/text/render.js';
+import { repeatWatch } from '../batch/repeat.js';
 import { EXIT } from '../cli/exit.js';
 import { storedRubric } from '../grs/rubric-file.js';
 
@@ -33,9 +34,10 @@ async function checkPath(path: string, json: boolean): Promise<number> {
   };
   try {
     const isBatch = (await findGroup(path)).kind !== 'one';
+    const repeated = repeatWatch();
     let bad = 0;
     for await (const entry of readGroups(path)) {
-      const checked = await checkEntry(entry);
+      const checked = await checkEntry(entry, repeated);
       print(checked);
       if (!checked.ok) bad += 1;
     }
@@ -47,8 +49,13 @@ async function checkPath(path: string, json: boolean): Promise<number> {
   }
 }
 
-async function checkEntry(entry: GroupEntry): Promise<CheckedGroup> {
+async function checkEntry(
+  entry: GroupEntry,
+  repeated: ReturnType<typeof repeatWatch>,
+): Promise<CheckedGroup> {
   if ('fault' in entry) return refused(entry, entry.fault);
+  const again = repeated(entry.loaded);
+  if (again !== null) return refused(entry, new Fault('input', again, { field: 'group_id' }));
   const { group, file, line, warnings } = entry.loaded;
   const { problems: unread, files } = await verifyFiles(entry.loaded);
   const problems = unread.length > 0 ? unread : await rubricProblems(entry.loaded);

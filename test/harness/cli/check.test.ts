@@ -59,7 +59,10 @@ test('some bad lines of a batch are exit code 1, and --json prints one object a 
   using folder = tempFolder();
   const flagged = [[0, 5]];
   const odd = JSON.parse(
-    usable(folder, { rollouts: [{ id: 'a', passed: true, patch: { path: 'gone.diff' }, flagged }] }),
+    usable(folder, {
+      group_id: 'g2',
+      rollouts: [{ id: 'a', passed: true, patch: { path: 'gone.diff' }, flagged }],
+    }),
   );
   folder.write('b.jsonl', [usable(folder), '{', JSON.stringify(odd)].join('\n'));
   const { status, stdout, stderr } = gagar(folder.path, 'check', '--json', 'b.jsonl');
@@ -86,7 +89,7 @@ test('some bad lines of a batch are exit code 1, and --json prints one object a 
       file: 'b.jsonl',
       line: 3,
       ok: false,
-      group_id: 'g1',
+      group_id: 'g2',
       rollouts: 1,
       passed: 1,
       files: 1,
@@ -95,6 +98,19 @@ test('some bad lines of a batch are exit code 1, and --json prints one object a 
         { field: 'rollouts[0].flagged', message: 'cannot be used without tokens, the length they index' },
       ],
     },
+  ]);
+});
+
+test('a second group under one group_id and attempt is told as gagar batch would refuse it; the same one is not', () => {
+  using folder = tempFolder();
+  const other = usable(folder, { step: 2 });
+  folder.write('b.jsonl', [usable(folder), usable(folder), other, usable(folder, { attempt: 1 })].join('\n'));
+  const { status, stdout } = gagar(folder.path, 'check', 'b.jsonl');
+  expect(status).toBe(1);
+  expect(stdout.split('\n').filter((line) => !line.startsWith('ok '))).toEqual([
+    'bad b.jsonl:3: 1 problem',
+    '    group_id: group_id "g1", attempt null stands at b.jsonl:1 already, with other content; group_id and attempt together must be unique in a run',
+    '',
   ]);
 });
 
