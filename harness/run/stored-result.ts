@@ -42,7 +42,7 @@ const byGroup = (group: string | undefined): Wanted => ({
 
 /** The last line that is meant. Where nobody is named there must be one group alone. */
 async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
-  const ids = new Set<string | null>();
+  const ids = new Set<string>();
   let found: { readonly record: BatchRecord; readonly text: string; readonly line: number } | null = null;
   await using handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
     throw unreadable(file, cause);
@@ -52,12 +52,14 @@ async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
     if (!line.ended) continue;
     const record = readRecord(line, file);
     if (!is(record)) continue;
-    ids.add(record.group_id);
+    // A line that could not be read may have no group; what has one goes before.
+    if (record.group_id !== null) ids.add(record.group_id);
+    else if (found !== null) continue;
     found = { record, text: String(line.bytes), line: line.number };
   }
   if (found === null) throw new Fault('input', none, { file });
   if (ids.size > 1) {
-    const some = [...ids].slice(0, 3).map((id) => quoted(id ?? ''));
+    const some = [...ids].slice(0, 3).map(quoted);
     throw new Fault('input', `holds ${ids.size} groups: name one with --group-id (${some.join(', ')}, …)`, {
       file,
     });

@@ -98,7 +98,7 @@ export function openLedger({ seen, leads: given, checks }: LedgerInput): Ledger 
       const problems = lead === undefined ? [unknownLead(id, leads)] : [];
       const named = finding_ids.map((name) => findings.find((finding) => finding.id === name));
       finding_ids.forEach((name, index) => {
-        if (named[index] === undefined) problems.push(`there is no finding ${quoted(name)}`);
+        if (named[index] === undefined) problems.push(unknownFinding(name, findings.length));
       });
       if (lead === undefined || problems.length > 0) return { problems };
       const own = named.some((finding) => isOf(seen, finding, lead) && finding?.polarity === 'negative');
@@ -149,6 +149,9 @@ function unknownLead(id: string, leads: ReadonlyMap<string, Lead>): string {
   const known = [...leads.keys()].slice(0, 40).join(', ');
   return `there is no lead ${quoted(id)}${known === '' ? '; this group has none' : `; there are ${known}`}`;
 }
+
+const unknownFinding = (id: string, count: number): string =>
+  `there is no finding ${quoted(id)}${count === 0 ? '; none is recorded yet' : `; there are F1 to F${count}`}`;
 
 function unfinished(
   seen: Case,

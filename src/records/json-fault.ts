@@ -39,7 +39,7 @@ function found(text: string, offset: number): string {
   const word = WORD.exec(text)?.[0].slice(0, 40);
   const advice = FOREIGN.get((word ?? '').replace(/^[-+]/, '').toLowerCase());
   const shown = renderName(word ?? String.fromCodePoint(text.codePointAt(offset)!));
-  return `found ${shown}${advice ? `: ${advice}` : ''}`;
+  return `found ${JSON.stringify(shown)}${advice ? `: ${advice}` : ''}`;
 }
 
 /** 1-based line and column of an offset. */

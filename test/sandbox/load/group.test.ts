@@ -110,7 +110,7 @@ test.each([
   ];
   expect(await entriesOf(folder.write(name, pack(lines.join('\n'))), 2000)).toEqual([
     '1:one',
-    expect.stringMatching(/^4:expected a value, found NaN/),
+    expect.stringMatching(/^4:expected a value, found "NaN"/),
     '5:five',
     '6:expected an object of gagar.group/1',
     expect.stringMatching(/^7:has more than 0 MiB in one line; move logs/),

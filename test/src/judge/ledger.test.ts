@@ -79,7 +79,9 @@ describe('leads and the end', () => {
     expect(close(ledger, 'confirmed')).toHaveProperty('problems');
     expect(close(ledger, 'confirmed', ['F1'])).toHaveProperty('problems');
     expect(close(ledger, 'confirmed', ['F2'])).toHaveProperty('problems');
-    expect(close(ledger, 'confirmed', ['F9'])).toEqual({ problems: ['there is no finding "F9"'] });
+    expect(close(ledger, 'confirmed', ['F9'])).toEqual({
+      problems: ['there is no finding "F9"; there are F1 to F2'],
+    });
     await ledger.record(draft());
     expect(close(ledger, 'confirmed', ['F3'])).toEqual({ id: 'L1' });
     expect(ledger.leads[0]).toMatchObject({ status: 'confirmed', finding_ids: ['F3'] });
