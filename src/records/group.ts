@@ -37,10 +37,13 @@ export const Repo = z
 export type Repo = z.infer<typeof Repo>;
 
 export const Environment = z.strictObject({
-  image: z.string().min(1).optional(),
-  setup: z.string().optional(),
-  test_command: z.string().optional(),
-  timeout_s: z.number().positive().optional(),
+  image: z.string().min(1).optional().describe('An image on the engine that checks run in; ours without it.'),
+  setup: z.string().optional().describe('Shell lines in front of the test command.'),
+  test_command: z
+    .string()
+    .optional()
+    .describe('Runs all tests that are named, from the top of the repository or its workdir; a shell line.'),
+  timeout_s: z.number().positive().optional().describe('Of one run of it; 600 without it.'),
   network: z
     .union([z.boolean(), z.string()], 'expected true, false, or a text that describes it')
     .optional()
@@ -62,10 +65,15 @@ export const Task = z
     environment: Environment.optional().describe('How checks run.'),
     tests: z
       .strictObject({
-        fail_to_pass: z.array(z.string()),
-        pass_to_pass: z.array(z.string()),
-        test_patch: Ref.optional(),
-        protected_paths: z.array(z.string()).optional(),
+        fail_to_pass: z
+          .array(z.string())
+          .describe('Tests that a solution makes pass, under the names that their runner reports.'),
+        pass_to_pass: z.array(z.string()).describe('Tests that pass on the base and have to stay so.'),
+        test_patch: Ref.optional().describe("The evaluation's own tests, as a diff against the base."),
+        protected_paths: z
+          .array(z.string())
+          .optional()
+          .describe('Files and patterns that belong to the evaluation, whatever their names.'),
       })
       .optional()
       .describe('The evaluation side; never shown inside candidate text.'),
