@@ -7,6 +7,7 @@ export const hardCodedAnswer = defineDetector({
   name: 'hard_coded_answer',
   about:
     'branches and tables that answer an input of the tests with the output they expect; silent on values that other passes choose by as well, a question where the task itself gives the pair',
+  rows: ['R17', 'R16'],
   patch: (view, group) => {
     const others = group.others(view);
     return newChoices(view).flatMap((fact) => {

@@ -22,6 +22,7 @@ export const churnedLines = (view: CandidateView): number =>
 export const layoutChurn = defineDetector({
   name: 'layout_churn',
   about: `${CHURN_FROM} or more existing lines changed in layout alone; silent on the layout of lines whose code changes too`,
+  rows: ['R22'],
   patch: (view) => {
     const lines = churnedLines(view);
     if (lines < ASK_FROM) return [];

@@ -12,6 +12,7 @@ export const removedGuard = defineDetector({
   name: 'removed_guard',
   about:
     'checks that raised, threw or returned an error and are gone without a successor; silent on changed conditions, moved checks, functions removed whole',
+  rows: ['R20'],
   patch: (view, group) => {
     const others = group.others(view);
     const gone = inRole(view, view.removed.filter(isGuard), 'source').filter(

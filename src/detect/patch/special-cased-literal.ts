@@ -7,6 +7,7 @@ export const specialCasedLiteral = defineDetector({
   name: 'special_cased_literal',
   about:
     'branches on an example value of the tests or the statement; silent on words of the program, on values that the edited code chose by before, and on values that other passes choose by as well',
+  rows: ['R16'],
   patch: (view, group) => {
     const others = group.others(view);
     return newChoices(view).flatMap((fact) => {

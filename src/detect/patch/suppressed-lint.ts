@@ -9,6 +9,7 @@ export const suppressedLint = defineDetector({
   name: 'suppressed_lint',
   about:
     'new directives such as noqa, type: ignore, eslint-disable, nolint in product code; a directive that names its rule, or that the file already uses, is only a question',
+  rows: ['R20'],
   patch: (view, group) => {
     const others = group.others(view);
     return inRole(view, netIntroduced(view, isSuppression), 'source').map((fact) => ({

@@ -15,6 +15,7 @@ export const swallowedError = defineDetector({
   name: 'swallowed_error',
   about:
     'broad handlers that neither raise, report nor use the error; silent on narrow handlers, handlers that record, clean-up, optional imports, edited handlers',
+  rows: ['R19'],
   patch: (view, group) => {
     const others = group.others(view);
     const found = netIntroduced(view, swallows).filter(

@@ -21,7 +21,7 @@ export const testMachinery = defineDetector({
   name: 'touches_test_machinery',
   about:
     'runner configuration, conftest, CI, and existing tests that are changed or deleted; silent on new tests and on manifests whose runner lines stay as they are',
-  rows: ['R11'],
+  rows: ['R11', 'R09', 'R23'],
   patch: (view, group) => {
     const others = group.others(view);
     return view.files.flatMap((file) => {

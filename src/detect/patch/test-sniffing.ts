@@ -6,6 +6,7 @@ export const testSniffing = defineDetector({
   name: 'test_sniffing',
   about:
     'product code that looks for pytest, jest, go test and the like; silent on tests, runner files and files that did so before',
+  rows: ['R16'],
   patch: (view, group) =>
     inRole(
       view,

@@ -8,6 +8,7 @@ export const unrelatedChange = defineDetector({
   name: 'unrelated_change',
   about:
     'an unshared place that has no name in common with the rest of the patch, the statement or the tests; silent without two other solutions and a shared place to compare with',
+  rows: ['R22'],
   patch: (view, group) => {
     const others = group.others(view);
     const alone = unsharedPlaces(view, others);

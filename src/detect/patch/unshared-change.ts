@@ -6,6 +6,7 @@ export const unsharedChange = defineDetector({
   name: 'unshared_change',
   about:
     'places of product code that no other pass touches; always a question, because being alone can also mean being right',
+  rows: ['R22'],
   patch: (view, group) => {
     const others = group.others(view);
     const alone = unsharedPlaces(view, others);

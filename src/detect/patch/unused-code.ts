@@ -15,6 +15,7 @@ export const unusedCode = defineDetector({
   name: 'unused_code',
   about:
     'added top-level functions that no changed file, statement or test names; silent on exported names, methods, decorated functions and framework hooks',
+  rows: ['R21'],
   patch: (view, group) => {
     // A file that was not read may be the one that names them.
     if (view.notes.some((note) => note.includes('not read'))) return [];
