@@ -180,7 +180,7 @@ function endOfLine(text: string, at: number, style: LexStyle): number {
 
 /** Comments that change what is run: build constraints, C code of Go, encodings, interpreters, environments of tests. */
 const DIRECTIVES: Readonly<Record<LexStyle, RegExp>> = {
-  c: /^\/\/(go:|\s*\+build\b|export\s)|\\$|@(jsx\w*|(jest|vitest)-environment)\b|^\W*#\s*(include|define|cgo)\b/m,
+  c: /^\/\/(go:|\s*\+build\b|export\s)|\\$|@(jsx\w*|(jest|vitest)-environment)\b|^[^\w\n]*#[^\S\n]*(include|define|cgo)\b/m,
   python: /^#!|coding[:=]/,
   hash: /^#!/,
   plain: /^$/,

@@ -14,7 +14,7 @@ const callee = (node: SyntaxNode, book: FactBook): string =>
   lastName(book.nameOf(childOf(node, node.type === 'command' ? 'name' : 'function')));
 
 /** A loop with more in it does something, and loops inside loops would be read once for every level. */
-const MAX_LOOKED = 2000;
+const MAX_LOOKED = 200;
 
 /** Nothing in the loop can end it: no way out, and no call that could raise, wait or serve. */
 function isEndless(body: SyntaxNode | null, book: FactBook): boolean {

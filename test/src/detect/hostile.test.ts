@@ -51,6 +51,10 @@ const PATCHES: Readonly<Record<string, Record<string, string>>> = {
   'one endless condition': {
     'src/b.go': `package p\n\nfunc F() {\n\tif ${many(3_000, () => 'errerr')} != nil {\n\t}\n}\n`,
   },
+  'a comment of marks alone': { 'src/b.js': `/*\n${many(150_000, () => '*\n')}*/\nf();\n` },
+  'loops inside loops': {
+    'src/b.js': `${many(150, () => 'while (true) {\n')}${many(20_000, () => 'b = 1;\n')}${many(150, () => '}\n')}`,
+  },
   'text that hides itself': { 'src/b.py': '# \u202e\u200b\u{e0041}\nx\u200b = "\u0000"\n' },
 };
 
