@@ -57,7 +57,7 @@ export function assemble(
   const bare = rollouts.filter(({ passed, patch }) => passed && patch === null).map(({ id }) => id);
   if (bare.length > 0)
     warnings.push(
-      `passed, but without a patch grading masks them: ${bare.slice(0, 5).join(', ')}${bare.length > 5 ? ', …' : ''}; import predictions or patch.diff files, too`,
+      `passed without a patch, which grading masks: ${bare.slice(0, 5).join(', ')}${bare.length > 5 ? ', …' : ''}; import predictions or patch.diff files, too`,
     );
   const shaped = rollouts.some(({ reward }) => reward !== undefined);
   const record = {

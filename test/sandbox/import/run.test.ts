@@ -94,9 +94,11 @@ test('an attempt that passed and has no patch is named, since grading masks it',
   const folder = await freshFolder();
   const report = join(folder, 'run/logs/a__a-0/report.json');
   await put(report, JSON.stringify({ 'a__a-0': { resolved: true } }));
-  await put(join(folder, 'run/a__a-0.traj.json'), traj(''));
+  await put(join(folder, 'run/a__a-0.traj.json'), traj('').replace(',"submission":""', ''));
   const { groups } = await importing([join(folder, 'run')], join(folder, 'out'));
-  expect(groups[0]?.warnings.join()).toMatch(/without a patch grading masks them: run; import predictions/);
+  expect(groups[0]?.warnings.join()).toMatch(
+    /passed without a patch, which grading masks: run; import predictions/,
+  );
 });
 
 test('links in a run are not followed: what an agent linked does not come into the group', async () => {
