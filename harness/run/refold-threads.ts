@@ -52,8 +52,6 @@ export async function refoldInThreads(
 function startThread(options: RefoldCommand): Thread {
   const worker = new Worker(new URL('./refold-thread.js', import.meta.url), {
     workerData: { ...options },
-    // Every verdict is garbage when it is answered: a small nursery would be swept several times a verdict.
-    resourceLimits: { maxYoungGenerationSizeMb: 64 },
   });
   const open: { resolve: (answered: AnsweredPiece) => void; reject: (error: unknown) => void }[] = [];
   worker.on('message', (answered: AnsweredPiece) => open.shift()?.resolve(answered));
