@@ -73,13 +73,15 @@ export async function buildIndex(
   return { count, turnCount, warnings: warnings.all(), encodings, ...(await writer.finish()) };
 }
 
-/** Said where the whole trajectory holds no call: of a file that its format's reader does not know. */
+/** Said where the whole trajectory holds no call, and records that its format's reader does not know. */
 async function strangerWarning(
   source: ByteSource,
   format: TraceFormat,
   { calls, understood, started }: IndexWriter,
 ): Promise<string | null> {
-  if (calls > 0) return null;
+  // A format of text alone takes every line for somebody's words, so there all is understood whatever it is.
+  const vouches = format.containers.some(({ kind }) => kind !== 'text');
+  if (calls > 0 || (vouches && started > 0 && understood === started)) return null;
   const unread = started > 0 && understood === 0 ? `no record of it is one of ${format.name}` : null;
   const said = (await otherFormat(source, format)) ?? unread;
   return said && `${source.name}: ${said}`;
