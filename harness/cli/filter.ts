@@ -51,7 +51,7 @@ export function answerLines(
 
 export interface AnsweredPiece {
   /** UTF-8. */
-  readonly text: Uint8Array<ArrayBuffer>;
+  readonly text: Uint8Array;
   readonly failed: number;
 }
 
@@ -64,10 +64,8 @@ export async function answerPiece(answer: AnswerLine, { bytes, before }: WholeLi
     text += one.text;
     failed += one.failed;
   }
-  return { text: utf8.encode(text), failed };
+  return { text: Buffer.from(text), failed };
 }
-
-const utf8 = new TextEncoder();
 
 /** The action of a filter command. */
 export async function runFilter(answer: AnswerLine): Promise<void> {

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerPiece } from '../cli/filter.js';
 import type { WholeLines } from '../cli/lines.js';
+import { ownMemory } from './own-memory.js';
 import { type RefoldCommand, refolder } from './refold.js';
 
 const answer = refolder(workerData as RefoldCommand);
@@ -9,7 +10,6 @@ let turn: Promise<void> = Promise.resolve();
 parentPort?.on('message', (lines: WholeLines) => {
   turn = turn.then(async () => {
     const done = await answerPiece(answer, lines);
-    // Given away, not copied.
-    parentPort?.postMessage(done, [done.text.buffer]);
+    parentPort?.postMessage(done, ownMemory(done.text));
   });
 });

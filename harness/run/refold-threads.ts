@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { type AnsweredPiece, type AnswerLine, answerPiece } from '../cli/filter.js';
 import { type WholeLines, wholeLines } from '../cli/lines.js';
+import { ownMemory } from './own-memory.js';
 import type { RefoldCommand } from './refold.js';
 
 const MAX_THREADS = 7;
@@ -66,10 +67,7 @@ function startThread(options: RefoldCommand): Thread {
       });
       // Where one thread breaks, the first answer that is waited for tells it; the others must not end the process.
       answered.catch(() => undefined);
-      const { buffer, byteLength } = lines.bytes;
-      // Given away where it is all of its memory: small ones share theirs with others.
-      const own = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
-      worker.postMessage(lines, own);
+      worker.postMessage(lines, ownMemory(lines.bytes));
       return answered;
     },
     [Symbol.asyncDispose]: async () => {

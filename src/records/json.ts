@@ -202,15 +202,15 @@ export function parseJson(text: string): unknown {
 
 /** Longest text for which the short cut is tried: within it, values and levels stay far below their limits. */
 const SHORT = 1_000_000;
-/** What the scan may refuse, and no count shows. */
-const SUSPECT = /\\u(?!00[01])|"(?:__proto__|constructor|prototype)"/;
+/** Escapes that the scan may refuse: of control characters, which are common, it refuses none. */
+const SUSPECT_ESCAPE = /\\u(?!00[01])/;
 
 /**
  * The value, where counting shows what the scan would: as many members as the text has keys, so none stands twice; only
  * finite numbers, and few levels. Stored results are read by the thousand. Undefined where the text has to be scanned.
  */
 function plainValue(text: string): unknown {
-  if (text.length > SHORT || SUSPECT.test(text)) return undefined;
+  if (text.length > SHORT || (text.includes('\\u') && SUSPECT_ESCAPE.test(text))) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return membersIn(value, MAX_DEPTH) === keysIn(text) ? value : undefined;
@@ -219,7 +219,7 @@ function plainValue(text: string): unknown {
   }
 }
 
-/** Members of all objects; NaN where a number is not finite, or a level too deep. */
+/** Members of all objects; NaN where a number is not finite, a level too deep, or a key one that may be refused. */
 function membersIn(value: unknown, levels: number): number {
   if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN;
   if (typeof value !== 'object' || value === null) return 0;
@@ -229,7 +229,10 @@ function membersIn(value: unknown, levels: number): number {
     for (const item of value) members += membersIn(item, levels - 1);
     return members;
   }
-  for (const key in value) members += 1 + membersIn((value as Record<string, unknown>)[key], levels - 1);
+  for (const key in value) {
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype') return Number.NaN;
+    members += 1 + membersIn((value as Record<string, unknown>)[key], levels - 1);
+  }
   return members;
 }
 
