@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { Fault } from '../../src/fault.js';
 import { groupIdIn } from '../../src/records/group-id.js';
 import { EXIT, faultText } from './exit.js';
-import { type Line, lineBatches, type WholeLines } from './lines.js';
+import { type Line, lineBatches } from './lines.js';
 
 /** Turns one line's text into its answer. @throws Fault input where the line cannot be used. */
 export type AnswerLine = (text: string) => unknown;
@@ -47,24 +47,6 @@ export function answerLines(
     }
   }
   return { text, failed };
-}
-
-export interface AnsweredPiece {
-  /** UTF-8. */
-  readonly text: Uint8Array;
-  readonly failed: number;
-}
-
-/** The answers of the lines of one piece of a file. */
-export async function answerPiece(answer: AnswerLine, { bytes, before }: WholeLines): Promise<AnsweredPiece> {
-  let text = '';
-  let failed = 0;
-  for await (const batch of lineBatches([bytes], { before })) {
-    const one = answerLines(answer, batch);
-    text += one.text;
-    failed += one.failed;
-  }
-  return { text: Buffer.from(text), failed };
 }
 
 /** The action of a filter command. */

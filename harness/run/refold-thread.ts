@@ -1,9 +1,9 @@
 /** A thread of `gagar refold`: answers the lines that it is sent, in the order in which they come. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerPiece } from '../cli/filter.js';
 import type { WholeLines } from '../cli/lines.js';
 import { ownMemory } from './own-memory.js';
 import { type RefoldCommand, refolder } from './refold.js';
+import { answerPiece } from './refold-piece.js';
 
 const answer = refolder(workerData as RefoldCommand);
 let turn: Promise<void> = Promise.resolve();

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { type AnsweredPiece, type AnswerLine, answerPiece } from '../cli/filter.js';
+import type { AnswerLine } from '../cli/filter.js';
 import { type WholeLines, wholeLines } from '../cli/lines.js';
 import { ownMemory } from './own-memory.js';
 import type { RefoldCommand } from './refold.js';
+import { type AnsweredPiece, answerPiece } from './refold-piece.js';
 
 const MAX_THREADS = 7;
 /** Pieces that each thread has before it, so that none of them waits for the reader. */
