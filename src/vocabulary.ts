@@ -44,7 +44,9 @@ export function everyWord<W extends string, T>(
   value: (word: W, index: number) => T,
 ): Record<W, T> {
   const record = {} as Record<W, T>;
-  for (const [index, word] of words.entries()) record[word] = value(word, index);
+  words.forEach((word, index) => {
+    record[word] = value(word, index);
+  });
   return record;
 }
 

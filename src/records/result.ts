@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   CRITERION_VERDICTS,
   DIMENSIONS,
+  everyWord,
   FALLBACK_REASONS,
   FILE_KINDS,
   FLAGS,
@@ -125,11 +126,14 @@ export const RolloutResult = z.strictObject({
 });
 export type RolloutResult = z.infer<typeof RolloutResult>;
 
+/** What a pass gives a candidate. */
+const GivenScores = z.strictObject(everyWord(DIMENSIONS, () => z.int().min(1).max(5)));
+
 /** One scoring pass, whole enough for `refold`. */
 export const ScoringPass = z.strictObject({
   aliases: z.record(z.string(), z.string()),
   order: z.array(z.string()),
-  scores: z.record(z.string(), z.record(z.enum(DIMENSIONS), z.int().min(1).max(5))),
+  scores: z.record(z.string(), GivenScores),
   flags: z.record(z.string(), z.partialRecord(z.enum(FLAGS), z.array(z.string()))),
   comparisons: z.array(z.strictObject({ above: z.string(), below: z.string(), finding_id: z.string() })),
 });
