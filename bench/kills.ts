@@ -1,4 +1,4 @@
-/** Kills `gagar batch` with -9 over bundled and generated groups, static and scripted: npx tsx bench/kills.ts [GROUPS] [KILLS] */
+/** Kills `gagar batch` with -9 over bundled groups (static) and generated ones (static and scripted): npx tsx bench/kills.ts [GROUPS] [KILLS] */
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -10,16 +10,15 @@ import { seeded } from '../test/support/random.js';
 import { writeScript } from '../test/support/script-file.js';
 
 const [count = 200, kills = 10] = process.argv.slice(2).map(Number);
-const FIXTURES = (await readdir(join(packageRoot, 'fixtures'), { withFileTypes: true })).filter((entry) =>
-  entry.isDirectory(),
-);
+const BUNDLED = (await readdir(join(packageRoot, 'fixtures'), { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
-/** All bundled groups, and attempts of one generated group for the rest: one digest, so that a script fits them. */
-async function layOut(folder: string): Promise<void> {
+/** Some bundled groups, and attempts of one generated group for the rest: one digest, so that a script fits them. */
+async function layOut(folder: string, bundled: readonly string[]): Promise<void> {
   await mkdir(folder);
-  for (const { name } of FIXTURES)
-    await cp(assetPath('fixtures', name), join(folder, name), { recursive: true });
-  const attempts = Array.from({ length: count - FIXTURES.length }, (_, attempt) => ({
+  for (const name of bundled) await cp(assetPath('fixtures', name), join(folder, name), { recursive: true });
+  const attempts = Array.from({ length: count - bundled.length }, (_, attempt) => ({
     group_id: 'g',
     attempt,
   }));
@@ -28,8 +27,6 @@ async function layOut(folder: string): Promise<void> {
 
 const folder = await mkdtemp(join(tmpdir(), 'gagar-bench-'));
 try {
-  const groups = join(folder, 'groups');
-  await layOut(groups);
   const one = join(folder, 'one');
   await mkdir(one);
   await writeGroups(one, [{ group_id: 'g' }]);
@@ -37,6 +34,9 @@ try {
   const script = await writeScript(join(one, 'group.json'), folder);
   for (const judge of ['static', `scripted:${script}`]) {
     const name = basename(judge.split(':')[0] ?? '');
+    const groups = join(folder, `groups-${name}`);
+    // The script names the candidates of the generated group and of no other.
+    await layOut(groups, judge === 'static' ? BUNDLED : []);
     const out = join(folder, name);
     const start = performance.now();
     const lines = await runKilled({

@@ -182,13 +182,14 @@ async function recordingOf(
   // What is played is on record already.
   if (options.folder === undefined || options.played !== undefined) return null;
   const judge = identityOf(request, options, aliases);
-  return openRecording(options.folder, {
+  const head = {
     group: request.opened.loaded.file,
     input_digest: request.facts.inputDigest,
     judge,
     config: { ...configOf(options), ...options.settings, rubric: request.rubric.value },
     aliases: judge.alias_map,
-  });
+  };
+  return openRecording(options.folder, head, 'provider' in options.reader ? options.reader.provider : null);
 }
 
 /** In the form in which the recordings of a group judge keep it. */

@@ -51,13 +51,17 @@ export async function synthesizeFrom(
   const recording =
     folder === undefined
       ? null
-      : await openRecording(join(folder, String(number)), {
-          group: opened.loaded.file,
-          input_digest: seed,
-          judge: identityOf(seed, ids, options),
-          config: { limits: { ...limits } },
-          aliases: Object.fromEntries(ids),
-        });
+      : await openRecording(
+          join(folder, String(number)),
+          {
+            group: opened.loaded.file,
+            input_digest: seed,
+            judge: identityOf(seed, ids, options),
+            config: { limits: { ...limits } },
+            aliases: Object.fromEntries(ids),
+          },
+          reader.provider,
+        );
   await using _ = recording?.recorder ?? null;
   const checks = openChecks();
   const { task } = facts.group;

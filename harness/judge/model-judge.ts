@@ -176,12 +176,13 @@ async function recordingOf(
   { folder, settings, ...options }: ModelJudgeOptions,
 ): Promise<OpenRecording | null> {
   if (folder === undefined) return null;
-  return openRecording(folder, {
+  const head = {
     group: opened.loaded.file,
     input_digest: facts.inputDigest,
     judge,
     config: { ...runConfig(options), ...settings },
     aliases: judge.alias_map,
     leads: options.played?.leads ?? detected.leads,
-  });
+  };
+  return openRecording(folder, head, options.provider);
 }

@@ -2,7 +2,14 @@
 import { join } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { Fault } from '../../src/fault.js';
-import { RECORDING_FILE, RECORDING_SCHEMA, type RecordingHead, type RecordingStep } from '../recording.js';
+import type { Provider } from '../providers/port.js';
+import {
+  isTurnStep,
+  RECORDING_FILE,
+  RECORDING_SCHEMA,
+  type RecordingHead,
+  type RecordingStep,
+} from '../recording.js';
 import { createRecording, isBegun, type Recorder, resumeRecording } from '../recording-file.js';
 import { writeRefusal } from '../run/refusal.js';
 
@@ -13,10 +20,14 @@ export interface OpenRecording {
   readonly leads: RecordingHead['leads'];
 }
 
-/** @throws Fault usage where the folder holds a recording of another group or judge, environment where it cannot be written. */
+/**
+ * @param provider asked for what is not on record, if anybody is
+ * @throws Fault usage where the folder holds a recording of another group or judge, environment where it cannot be written.
+ */
 export async function openRecording(
   folder: string,
   head: Omit<RecordingHead, 'schema'>,
+  provider: Pick<Provider, 'goOn'> | null,
 ): Promise<OpenRecording> {
   const file = join(folder, RECORDING_FILE);
   await makeFolder(folder).catch((cause: unknown) => {
@@ -30,7 +41,10 @@ export async function openRecording(
     };
   const { head: known, steps, recorder } = await resumeRecording(file);
   const other = difference(known, head);
-  if (other === null) return { recorder, earlier: steps, leads: known.leads };
+  if (other === null) {
+    provider?.goOn?.(steps.filter(isTurnStep).map(({ turn }) => turn));
+    return { recorder, earlier: steps, leads: known.leads };
+  }
   await recorder[Symbol.asyncDispose]();
   throw new Fault('usage', `holds a recording with another ${other}; name another folder with -o`, { file });
 }

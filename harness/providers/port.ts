@@ -54,4 +54,6 @@ export interface Provider {
   readonly model: string;
   /** Never rejects: every network, quota, model or budget fault comes back as a turn with its own `stop`. */
   next(request: ModelRequest, limits: Limits): Promise<Turn>;
+  /** Told, before a run is gone on with, what this provider has answered in it: for one whose answers have an order of their own. */
+  goOn?(answered: readonly Turn[]): void;
 }

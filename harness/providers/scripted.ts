@@ -8,7 +8,7 @@ import type { Adapter } from './attempt.js';
 import { converse } from './converse.js';
 import { stopWith } from './failure.js';
 import type { ModelRequest, Provider } from './port.js';
-import { STOPS } from './turn.js';
+import { STOPS, type Turn } from './turn.js';
 
 const SCRIPT_SCHEMA = 'gagar.script/1';
 
@@ -49,7 +49,7 @@ const Script = z.strictObject({
   turns: z.array(ScriptTurn).default([]),
 });
 
-/** Answers the request number `index` (from 0); undefined once the script is over. */
+/** Answers the request number `index` (from 0, over all sittings of a run); undefined once the script is over. */
 export type ScriptPlay = (request: ModelRequest, index: number) => ScriptTurn | undefined;
 
 function answerOf(turn: ScriptTurn, position: number): Answer {
@@ -78,12 +78,21 @@ export function scripted(play: readonly ScriptTurn[] | ScriptPlay, model = 'scri
       return answerOf(turn, request.messages.length);
     },
   };
-  return converse(adapter, {
+  const provider = converse(adapter, {
     vendor: null,
     prices: { schema: 'gagar.prices/1', as_of: '1970-01-01', sources: [], models: {} },
     secrets: [],
   });
+  return {
+    ...provider,
+    goOn: (answered) => {
+      asked += answered.filter(isPlayed).length;
+    },
+  };
 }
+
+/** Whether the script has moved on with a turn: not where no time was left to ask, nor where there was no turn left. */
+const isPlayed = ({ stop, attempts }: Turn): boolean => attempts > 0 && stop !== 'script_ended';
 
 /**
  * One JSON document with `turns`, or JSONL: the head line, then one turn a line.

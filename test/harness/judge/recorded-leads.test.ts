@@ -55,7 +55,7 @@ test('a run that was cut off is gone on with under the leads it was begun with',
   const folder = join(lab.folder, 'cut');
   const broken = thenScore((request, index) => (index < 2 ? curious(request, index) : undefined));
   await lab.judge('cashbook', judgeOf(scripted(broken), { folder }));
-  const rest = thenScore((request, index) => curious(request, index + 2));
+  const rest = thenScore(curious);
   const ended = await lab.judge('cashbook', underLaterDetectors(judgeOf(scripted(rest), { folder })));
   expect(ended.fallback).toBeNull();
   expect(ended.leads.map(({ detector }) => detector)).not.toContain('a_later_one');

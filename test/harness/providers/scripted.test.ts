@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readScript, scripted } from '../../../harness/providers/scripted.js';
+import { readScript, type ScriptTurn, scripted } from '../../../harness/providers/scripted.js';
+import type { Turn } from '../../../harness/providers/turn.js';
 import { REQUEST, within } from '../../support/requests.js';
 
 let folder = '';
@@ -57,6 +58,18 @@ test('ends as it is told to, without calls, and counts what it is told to', asyn
     calls: [],
     usage: { input_tokens: 5, output_tokens: 2, estimated: false },
   });
+});
+
+test('goes on behind the turns that are on record, save those that it never gave', async () => {
+  const begun: ScriptTurn[] = [{ text: 'a' }, { text: 'busy', stop: 'overloaded' }];
+  const first = scripted(begun);
+  const recorded: Turn[] = [];
+  for (const ms of [-1, 1000, 1000, 1000]) recorded.push(await first.next(REQUEST, within(ms)));
+  expect(recorded.map(({ stop }) => stop)).toEqual(['deadline', 'end', 'overloaded', 'script_ended']);
+
+  const longer = scripted([...begun, { text: 'b' }]);
+  longer.goOn?.(recorded);
+  expect(await longer.next(REQUEST, within(1000))).toMatchObject({ stop: 'end', text: 'b' });
 });
 
 test('ends as internal, and does not reject, where the function throws', async () => {
