@@ -1,4 +1,5 @@
 /** Runs `gagar mcp`: the operator's session as an MCP server on stdio; one call after the other, each of them one turn. */
+import { setImmediate } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
@@ -15,22 +16,30 @@ import type { ModelRequest, ToolSpec } from '../providers/port.js';
 import { reportText } from '../report/report.js';
 import { listenForInterrupt } from '../run/lifetime.js';
 
-/** Serves until the client closes stdin; the run can be gone on with then. */
+/** Serves until the client closes stdin and has its answers; the run can be gone on with then. */
 export async function runMcp(group: string, options: OpenCommand): Promise<void> {
   using interrupt = listenForInterrupt();
   await using session = await openOperatorSession(runOf(group, options), interrupt.signal);
-  const server = serverOf(session);
-  const closed = new Promise<void>((resolve) => {
-    process.stdin.once('close', resolve).once('end', resolve);
+  const { server, answered } = serving(session);
+  const interrupted = new Promise<void>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve());
   });
+  const closed = new Promise<void>((resolve) => {
+    process.stdin.once('close', resolve).once('end', resolve);
+  });
   await server.connect(new StdioServerTransport());
-  await closed;
+  await Promise.race([closed.then(answered), interrupted]);
   await server.close();
   interrupt.signal.throwIfAborted();
 }
 
-function serverOf(session: OperatorSession): Server {
+interface Serving {
+  readonly server: Server;
+  /** Resolves once everything that was read so far has been answered. */
+  answered(): Promise<void>;
+}
+
+function serving(session: OperatorSession): Serving {
   const server = new Server(
     { name: 'gagar', version: packageVersion() },
     {
@@ -41,7 +50,7 @@ function serverOf(session: OperatorSession): Server {
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsOf(session) }));
   let turn: Promise<unknown> = Promise.resolve();
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const answered = turn.then(async (): Promise<CallToolResult> => {
+    const answer = turn.then(async (): Promise<CallToolResult> => {
       const before = session.asked;
       const { text, is_error } = await session.call(params.name, params.arguments ?? {});
       const news = newsOf(before, session);
@@ -49,10 +58,18 @@ function serverOf(session: OperatorSession): Server {
       const texts = news === null ? [text] : [text, news];
       return { content: texts.map((one) => ({ type: 'text', text: one })), isError: is_error };
     });
-    turn = answered.catch(() => undefined);
-    return answered;
+    turn = answer.catch(() => undefined);
+    return answer;
   });
-  return server;
+  return {
+    server,
+    answered: async () => {
+      // The protocol takes a request up, and hands its answer on, some microtasks later.
+      await setImmediate();
+      await turn;
+      await setImmediate();
+    },
+  };
 }
 
 /** The tool of the scoring passes is listed from the start: not every client asks again. */

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,8 @@ import { scoresFor } from '../../support/scoring.js';
 // Several processes each, on a machine that may be busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
+const MAIN = join(packageRoot, 'dist', 'harness', 'main.js');
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gagar-test-'));
@@ -24,7 +27,7 @@ async function connected(run: string): Promise<Client> {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [join(packageRoot, 'dist', 'harness', 'main.js'), 'mcp', 'fixtures/cashbook', ...options],
+      args: [MAIN, 'mcp', 'fixtures/cashbook', ...options],
       cwd: packageRoot,
     }),
   );
@@ -40,6 +43,45 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   const { content, isError } = await client.callTool({ name, arguments: args });
   return { texts: (content as { text: string }[]).map(({ text }) => text), isError: isError === true };
 }
+
+interface Message {
+  readonly id?: number;
+  readonly result?: { readonly content?: readonly { readonly text: string }[] };
+}
+
+/** Everything that is said to a client that writes all of this at once and closes stdin right behind it. */
+function heardAtOnce(run: string, requests: readonly object[]): Promise<Message[]> {
+  const args = [MAIN, 'mcp', 'fixtures/cashbook', '-o', run, '--name', 'a client', '--driver', 'none'];
+  const lines = requests.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`);
+  return new Promise((resolve, reject) => {
+    const child = execFile(process.execPath, args, { cwd: packageRoot }, (error, stdout) => {
+      if (error) reject(error);
+      else
+        resolve(
+          stdout
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line)),
+        );
+    });
+    child.stdin?.end(lines.join(''));
+  });
+}
+
+test('what a client has asked before it closed stdin is answered, call by call', async () => {
+  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  const heard = await heardAtOnce(join(folder, 'at-once'), [
+    { id: 1, method: 'initialize', params: client },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'list_candidates' } },
+    { id: 3, method: 'tools/call', params: { name: 'read_task' } },
+    { id: 4, method: 'tools/list' },
+  ]);
+  expect(heard.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4]);
+  const said = (id: number) => heard.find((one) => one.id === id)?.result?.content?.[0]?.text;
+  expect(said(2)).toMatch(/^c-[a-z]{4} passed/m);
+  expect(said(3)).toContain('cashbook');
+});
 
 const scores = (sheet = '') =>
   scoresFor({ messages: [{ role: 'user', results: [], text: [sheet] }] }, () => 4);
