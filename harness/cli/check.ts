@@ -6,8 +6,9 @@ Reads a folder with group.json, a .json file, a .jsonl batch (one group a line)
 or a folder of groups; all of them also as .gz. Checks the schema, ids, spans,
 test ids and the repository's address, and reads every file that a group names:
 it must lie inside the group's folder and have the stated sha256. In a batch no
-two groups may share group_id and attempt. Whether the base commit is there,
-patches apply and trajectories can be read is seen when the group is opened.
+two groups may share group_id and attempt. A repository on this machine must
+have the base commit; no other machine is asked. Whether patches apply and
+trajectories can be read is seen when the group is opened.
 
 Examples:
   gagar check my-group

@@ -7,6 +7,7 @@ import { renderName } from '../../src/text/render.js';
 import { repeatWatch } from '../batch/repeat.js';
 import { EXIT } from '../cli/exit.js';
 import { storedRubric } from '../grs/rubric-file.js';
+import { type BaseLook, openBaseLook } from './check-base.js';
 
 /** What `gagar check --json` prints, one a line. */
 export interface CheckedGroup {
@@ -34,10 +35,10 @@ async function checkPath(path: string, json: boolean): Promise<number> {
   };
   try {
     const isBatch = (await findGroup(path)).kind !== 'one';
-    const repeated = repeatWatch();
+    const looks = { repeated: repeatWatch(), baseOf: openBaseLook() };
     let bad = 0;
     for await (const entry of readGroups(path)) {
-      const checked = await checkEntry(entry, repeated);
+      const checked = await checkEntry(entry, looks);
       print(checked);
       if (!checked.ok) bad += 1;
     }
@@ -49,16 +50,20 @@ async function checkPath(path: string, json: boolean): Promise<number> {
   }
 }
 
-async function checkEntry(
-  entry: GroupEntry,
-  repeated: ReturnType<typeof repeatWatch>,
-): Promise<CheckedGroup> {
+/** What is known across the groups of one path. */
+interface Looks {
+  readonly repeated: ReturnType<typeof repeatWatch>;
+  readonly baseOf: BaseLook;
+}
+
+async function checkEntry(entry: GroupEntry, { repeated, baseOf }: Looks): Promise<CheckedGroup> {
   if ('fault' in entry) return refused(entry, entry.fault);
   const again = repeated(entry.loaded);
   if (again !== null) return refused(entry, new Fault('input', again, { field: 'group_id' }));
   const { group, file, line, warnings } = entry.loaded;
   const { problems: unread, files } = await verifyFiles(entry.loaded);
-  const problems = unread.length > 0 ? unread : await rubricProblems(entry.loaded);
+  const problems =
+    unread.length > 0 ? unread : [...(await baseOf(entry.loaded)), ...(await rubricProblems(entry.loaded))];
   return {
     file,
     line,

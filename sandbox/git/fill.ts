@@ -7,7 +7,7 @@ import { importArchive } from './archive.js';
 import { createGitDir, formatOf } from './bare.js';
 import type { FetchProgress } from './fetch.js';
 import { firstLine, type Git } from './git.js';
-import { hasCommit, listAncestors, packCommit } from './pack.js';
+import { type ForeignObjects, hasCommit, listAncestors, packCommit } from './pack.js';
 import { findSource } from './source.js';
 
 export interface Filling {
@@ -25,14 +25,18 @@ export type Ancestors = readonly string[] | null;
 
 /** From a work tree, a bare repository or a bundle of this machine. */
 export async function fillFromPath(filling: Filling, path: string, commit: string): Promise<Ancestors> {
+  return fillFrom(await findAtPath(filling, path, commit), commit);
+}
+
+/** Where the objects of the commit are read from. @throws Fault where there is no repository, or it lacks the commit */
+export async function findAtPath(filling: Filling, path: string, commit: string): Promise<ForeignObjects> {
   const source = await findSource(path);
   if (source === null) {
-    throw new Fault('input', `task.repo: ${JSON.stringify(path)} is no git repository or bundle`, {
-      field: 'task.repo',
-    });
+    const text = `task.repo: ${JSON.stringify(path)} is no git repository or bundle; name a work tree, a bare repository or a bundle`;
+    throw new Fault('input', text, { field: 'task.repo' });
   }
   const objects = source.kind === 'objects' ? source.objects : await unbundle(filling, source.file, commit);
-  return fillFromObjects(filling, objects, commit, path);
+  return findCommit(filling, objects, commit, path);
 }
 
 /** From an https or ssh address: the files first, then the ids of the history. */
@@ -42,7 +46,7 @@ export async function fillFromRemote(filling: Filling, url: string, commit: stri
   const remote = { git, url, commit, signal, onProgress };
   const [files, history] = [join(scratch, 'files'), join(scratch, 'history')];
   await fetchCommit(remote, files);
-  await fillFromObjects(filling, join(files, 'objects'), commit, url);
+  await fillFrom(await findCommit(filling, join(files, 'objects'), commit, url), commit);
   if (!(await fetchHistory(remote, history))) return null;
   // Read from beside it: the fetched folder knows a remote that git would ask for what is missing.
   const gitDir = join(scratch, 'ids');
@@ -74,15 +78,20 @@ export async function fillFromArchive(
   throw new Fault('input', `task.tree: its sha256 is ${found}, not ${sha256}`, { field: 'task.tree' });
 }
 
-async function fillFromObjects(
+/** Makes the store, still empty. */
+async function findCommit(
   { git, gitDir, signal }: Filling,
   objects: string,
   commit: string,
   address: string,
-): Promise<Ancestors> {
+): Promise<ForeignObjects> {
   await createGitDir(gitDir, { format: formatOf(commit) });
   const from = { git, gitDir, objects, signal };
   if (!(await hasCommit(from, commit))) throw missing(address, commit);
+  return from;
+}
+
+async function fillFrom(from: ForeignObjects, commit: string): Promise<Ancestors> {
   const ancestors = await listAncestors(from, commit);
   await packCommit(from, commit);
   return ancestors;

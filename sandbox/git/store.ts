@@ -16,6 +16,7 @@ import {
   fillFromImage,
   fillFromPath,
   fillFromRemote,
+  findAtPath,
 } from './fill.js';
 import { flights } from './flight.js';
 import type { Git } from './git.js';
@@ -83,10 +84,28 @@ export async function acquireBase(source: BaseSource, options: AcquireOptions): 
   return openStore(options.git, gitDir, made);
 }
 
+export interface LookOptions extends Pick<AcquireOptions, 'cacheDir' | 'git' | 'signal'> {
+  /** Where a bundle is unpacked for the look. */
+  readonly tempDir: string;
+}
+
+/**
+ * Looks whether a repository of this machine has the commit; of any other source nothing is asked. No store is made.
+ * @throws Fault as `acquireBase` would
+ */
+export async function lookForBase(source: BaseSource, options: LookOptions): Promise<void> {
+  const { look, name } = await roadOf(source);
+  if (look === undefined || (await readFacts(resolve(options.cacheDir, 'bases', name))) !== null) return;
+  await using scratch = await ownedFolder(options.tempDir);
+  await look({ ...options, gitDir: join(scratch.path, 'store'), scratch: scratch.path });
+}
+
 interface Road {
   /** Folder name of the store. */
   readonly name: string;
   readonly commit: string | null;
+  /** Finds out, without any other machine, whether it can be filled. */
+  look?(filling: Filling): Promise<unknown>;
   fill(filling: Filling): Promise<Ancestors>;
 }
 
@@ -112,7 +131,12 @@ async function roadOf(source: BaseSource): Promise<Road> {
     return { name, commit, fill: (filling) => fillFromRemote(filling, address.url, commit) };
   }
   const path = await realpath(address.path).catch(() => address.path);
-  return { name: nameOf(path, commit), commit, fill: (filling) => fillFromPath(filling, path, commit) };
+  return {
+    name: nameOf(path, commit),
+    commit,
+    look: (filling) => findAtPath(filling, path, commit),
+    fill: (filling) => fillFromPath(filling, path, commit),
+  };
 }
 
 /** The address is part of the name: what one source lacks (its history) must not depend on who came first. */

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { jsonSchemaOf } from '../../../src/records/schema.js';
+import { commitAll, sh, tip } from '../../sandbox/git/lab.js';
 import { type TempFolder, tempFolder } from '../../sandbox/load/folder.js';
 import { COMMIT, groupOf, sampleGroup } from '../../src/records/samples.js';
 
@@ -16,13 +18,22 @@ function gagar(cwd: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
+/** A repository of one commit beside the group; its id. */
+function repository(folder: TempFolder): string {
+  if (!existsSync(folder.at('repo'))) {
+    sh(['git', 'init', '-q', 'repo'], folder.path);
+    folder.write('repo/parse.py', 'pass');
+    commitAll(folder.at('repo'));
+  }
+  return tip(folder.at('repo'));
+}
+
 /** A group that can be graded, with its statement in a file and a repository beside it. */
-const usable = (folder: TempFolder, changes: object = {}): string => {
-  folder.write('repo/HEAD', '');
+const usable = (folder: TempFolder, changes: object = {}, base_commit = repository(folder)): string => {
   folder.write('task.md', 'Fix it.');
   const statement = { path: 'task.md', sha256: createHash('sha256').update('Fix it.').digest('hex') };
   return JSON.stringify(
-    sampleGroup({ task: { statement, repo: { path: 'repo', base_commit: COMMIT } }, ...changes }),
+    sampleGroup({ task: { statement, repo: { path: 'repo', base_commit } }, ...changes }),
   );
 };
 
@@ -137,6 +148,35 @@ test.each([
   const { status, stdout } = gagar(folder.path, 'check', path);
   expect(status).toBe(2);
   expect(stdout).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
+});
+
+test('a local repository has to have the base commit, and is asked as a grading asks it', () => {
+  using folder = tempFolder();
+  const base = repository(folder);
+  const tree = sh(['git', 'rev-parse', 'HEAD^{tree}'], folder.at('repo')).toString().trim();
+  sh(['git', 'bundle', 'create', '-q', '../base.bundle', 'HEAD'], folder.at('repo'));
+  const at = (name: string, path: string, base_commit: string): string => {
+    const task = { statement: 's', repo: { path, base_commit } };
+    folder.write(`groups/${name}/group.json`, JSON.stringify(sampleGroup({ group_id: name, task })));
+    return name;
+  };
+  at('a', '../../repo', base);
+  at('b', '../../base.bundle', base);
+  at('c', '../../repo', COMMIT);
+  at('d', '../../base.bundle', COMMIT);
+  at('e', '../../groups', base);
+  at('f', '../../repo', tree);
+  const { status, stdout } = gagar(folder.path, 'check', 'groups');
+  expect(status).toBe(1);
+  const lines = stdout.replaceAll(realpathSync(folder.path), '…').split('\n');
+  const way =
+    'if it is a shallow clone, deepen it (git fetch --unshallow), else name the repository that holds the commit';
+  expect(lines.filter((line) => line.startsWith('    '))).toEqual([
+    `    task.repo.base_commit: base_commit_missing: …/repo has no commit ${COMMIT}; ${way}`,
+    `    task.repo.base_commit: base_commit_missing: …/base.bundle has no commit ${COMMIT}; ${way}`,
+    '    task.repo: "…/groups" is no git repository or bundle; name a work tree, a bare repository or a bundle',
+    `    task.repo.base_commit: ${tree} is a tree, not a commit`,
+  ]);
 });
 
 test.each(['group', 'result'] as const)('gagar schema %s prints the published schema', (name) => {
