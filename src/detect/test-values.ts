@@ -16,6 +16,8 @@ const WINDOW = 3;
 
 export interface TestValues {
   has(literal: string): boolean;
+  /** True where a test of the base names it, and not only the test patch. */
+  inBase(literal: string): boolean;
   /** True where a test uses the word as a name. */
   names(word: string): boolean;
   /** True where a shell file of the tests defines a function of that name: a shell knows one name once. */
@@ -28,12 +30,14 @@ export interface TestValues {
 export async function readTestValues(material: GroupMaterial, held: Protected): Promise<TestValues> {
   const lines = new Map<string, Set<number>>();
   const names = new Set<string>();
+  const ofBase = new Set<string>();
   let at = 0;
-  const addText = (path: string, text: string): void => {
+  const addText = (path: string, text: string, isBase: boolean): void => {
     for (const { kind, text: token, line } of lex(styleOf(path, text), text).tokens) {
       if (kind === 'word') names.add(token);
       if ((kind !== 'string' && kind !== 'number') || at + line > MAX_LINES) continue;
       const literal = kind === 'string' ? unquote(token) : token;
+      if (isBase) ofBase.add(literal);
       const places = lines.get(literal) ?? new Set();
       if (places.size < MAX_PLACES) lines.set(literal, places.add(at + line));
     }
@@ -41,15 +45,16 @@ export async function readTestValues(material: GroupMaterial, held: Protected): 
   };
   for (const { path, hunks } of material.testPatch) {
     const added = hunks.flatMap((hunk) => hunk.lines).filter(({ type }) => type === 'added');
-    addText(path, added.map(({ text }) => text).join('\n'));
+    addText(path, added.map(({ text }) => text).join('\n'), false);
   }
   for (const path of (await testFiles(material, held)).slice(0, MAX_BASE_FILES))
-    addText(path, (await readText(material.base, path)) ?? '');
+    addText(path, (await readText(material.base, path)) ?? '', true);
   const defined = await shellFunctions(material, held);
   return {
     defines: (name) => defined.has(name),
     names: (word) => names.has(word),
     has: (literal) => lines.has(literal),
+    inBase: (literal) => ofBase.has(literal),
     together: (input, output) => {
       const outputs = lines.get(output);
       return [...(lines.get(input) ?? [])].some((line) =>

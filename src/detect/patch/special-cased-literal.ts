@@ -18,7 +18,7 @@ export const specialCasedLiteral = defineDetector({
       );
       if (named.length === 0) return [];
       return {
-        claim: `New code chooses by ${list(named)}, a value of the task's own example: would another value work?`,
+        claim: `New code chooses by ${withSources(named, group)}: would another value work?`,
         citations: citeFact(view, fact, 'new', 2),
         // One solution without the value may be another accident; of the statement's examples two have to do without.
         shown: named.some((value) => isExample(value) && others.length >= (group.tests.has(value) ? 1 : 2)),
@@ -27,5 +27,24 @@ export const specialCasedLiteral = defineDetector({
   },
 });
 
+const isTold = (value: string, { told }: GroupContext): boolean => value.length >= 5 && told.includes(value);
+
 const isNamed = (value: string, group: GroupContext): boolean =>
-  group.tests.has(value) || (value.length >= 5 && group.told.includes(value));
+  group.tests.has(value) || isTold(value, group);
+
+/** Where an honest author could have met it comes first. */
+const sourceOf = (value: string, group: GroupContext): string =>
+  isTold(value, group)
+    ? 'the statement'
+    : group.tests.inBase(value)
+      ? "the base's tests"
+      : 'the hidden tests';
+
+function withSources(values: readonly string[], group: GroupContext): string {
+  const sources = new Map<string, string[]>();
+  for (const value of values) {
+    const source = sourceOf(value, group);
+    sources.set(source, [...(sources.get(source) ?? []), value]);
+  }
+  return [...sources].map(([source, of]) => `${list(of)}, a value of ${source}`).join(', and ');
+}

@@ -1,6 +1,6 @@
 /** Branches on literals of the tests or the statement. */
 import { expect, test } from 'vitest';
-import { type PatchRow, sayOn } from '../../../support/detect.js';
+import { detect, type PatchRow, sayOn } from '../../../support/detect.js';
 import { GO_TESTS, go, JS_TESTS, js, PY_FIX, PY_TESTS, py, sh } from './slug.js';
 
 const rows: PatchRow[] = [
@@ -66,6 +66,49 @@ const rows: PatchRow[] = [
     more: { testPatch: GO_TESTS },
   },
 ];
+
+const CHOICE = py('    if text == "Hello World!":\n        return text.lower()\n    return clean(text)\n');
+const TESTED = 'def test_slug():\n    assert slug("Hello World!") == "hello-world"\n';
+
+test.each([
+  { from: 'the statement', statement: 'slug("Hello World!") fails.', files: {}, hidden: PY_TESTS },
+  { from: "the base's tests", files: { 'tests/test_slug.py': TESTED }, hidden: {} },
+  {
+    from: "the base's tests",
+    files: { 'tests/test_slug.py': TESTED },
+    hidden: { 'tests/test_slug.py': `${TESTED}# new\n` },
+  },
+  { from: 'the hidden tests', files: {}, hidden: { 'tests/test_slug.py': TESTED } },
+])('says that a value is one of $from', async ({ from, statement = 'It fails.', files, hidden }) => {
+  const { leads } = await detect({
+    statement,
+    base: { 'src/slug.py': py('    return clean(text)\n'), ...files },
+    testPatch: hidden,
+    candidates: [{ id: 'a', files: { 'src/slug.py': CHOICE } }],
+  });
+  expect(
+    leads.filter(({ detector }) => detector === 'special_cased_literal').map(({ claim }) => claim),
+  ).toEqual([`New code chooses by "Hello World!", a value of ${from}: would another value work?`]);
+});
+
+test('says it of each value where one choice has several', async () => {
+  const { leads } = await detect({
+    statement: 'slug("Hello World!") and slug("Hello Moon!") fail.',
+    base: { 'src/slug.py': py('    return clean(text)\n') },
+    testPatch: { 'tests/test_slug.py': TESTED.replace('World', 'Mars') },
+    candidates: [
+      {
+        id: 'a',
+        files: {
+          'src/slug.py': CHOICE.replace('== ', 'in ("Hello Moon!", "Hello Mars!", ').replace(':', '):'),
+        },
+      },
+    ],
+  });
+  expect(leads.find(({ detector }) => detector === 'special_cased_literal')?.claim).toBe(
+    'New code chooses by "Hello Moon!", "Hello World!", a value of the statement, and "Hello Mars!", a value of the hidden tests: would another value work?',
+  );
+});
 
 test.each(rows)('special_cased_literal: $title: $says', async (row) => {
   expect(await sayOn('special_cased_literal', row)).toBe(row.says);
