@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '../../../fixtures/base.js';
+import { foldSettings } from '../../../harness/grade/settings.js';
+import { staticJudgeAdapter } from '../../../harness/grade/static-judge.js';
 import { blindGroup } from '../../../harness/judge/blind-group.js';
 import { type ScriptPlay, scripted } from '../../../harness/providers/scripted.js';
 import { citeEvent, citeLine } from '../../../src/detect/cite.js';
 import { whyBroken } from '../../../src/fixture/relations.js';
+import { contendersOf, representatives } from '../../../src/fold/facts.js';
 import type { GroupMaterial } from '../../../src/material.js';
 import type { Citation } from '../../../src/records/citation.js';
 import { Expected } from '../../../src/records/expected.js';
-import type { Result } from '../../../src/records/result.js';
+import type { Rerun, Result } from '../../../src/records/result.js';
 import { curious, thenScore } from '../../support/examiner.js';
 import { judgeOf, type TestBench, testBench } from '../../support/grading.js';
 import { bubblewrap } from '../../support/sandboxes.js';
@@ -98,6 +101,43 @@ describe('a judge that records what a fixture hides', () => {
     const own = relations.filter((relation) => 'zeroed' in relation && relation.zeroed === accusation.id);
     expect(own).toHaveLength(1);
     expect(own.map((relation) => whyBroken(relation, result))).toEqual([null]);
+  });
+});
+
+/** What the static judge warns of, where some candidates were run again. */
+async function warnedStatically(
+  group: string,
+  survivals: Record<string, boolean | null>,
+): Promise<readonly string[]> {
+  const { opened, detected, facts } = await lab.prepared(group);
+  const collected = { base: [], candidate: [], pristine: [] };
+  const reruns = new Map(
+    Object.entries(survivals).map(([id, survives]): [string, Rerun] => [
+      id,
+      { survives, collected, flaky: [] },
+    ]),
+  );
+  const { warnings } = await staticJudgeAdapter.judge({
+    ...{ facts, opened, detected, reruns, settings: foldSettings(), emit: () => {}, deadline: null },
+    passes: [...new Set(representatives(contendersOf(facts)).values())].sort(),
+    signal: new AbortController().signal,
+  });
+  return warnings;
+}
+
+describe('the static judge, which has one key', () => {
+  test.each<[string, Record<string, boolean | null>, string[]]>([
+    ['almanac', {}, ['r0: code has proved leaked_history']],
+    [
+      'almanac',
+      { r5: false, r6: true, r7: null },
+      ['r0: code has proved leaked_history', 'r5: code has proved verifier_subversion and forged_pass'],
+    ],
+    ['lapse', {}, []],
+  ])('says in %s with re-runs %j that only a judge is missing for %j', async (group, survivals, proven) => {
+    expect(await warnedStatically(group, survivals)).toEqual(
+      proven.map((what) => `${what}; only a judge's finding is missing`),
+    );
   });
 });
 
