@@ -6,8 +6,8 @@ import { type Answer, answerIn, answersOf } from '../../src/leaks/answer.js';
 import { byPlace, type Leak } from '../../src/leaks/leak.js';
 import { type PackageCopy, packageCopies } from '../../src/leaks/package-copy.js';
 import { residueAt, sourceSizeOf } from '../../src/leaks/residue.js';
-import { isLater } from '../../src/leaks/version.js';
 import type { GroupMaterial, TreeEntry } from '../../src/material.js';
+import { isLater } from '../../src/release.js';
 import { shellWord } from '../../src/text/shell.js';
 import type { Git } from '../git/git.js';
 import { ownedFolder } from '../owned.js';
@@ -158,7 +158,7 @@ async function copyLeak({ root, material }: LeakSearch, copy: PackageCopy | null
   const named = material.group.task.package;
   if (copy === null || named === undefined) return null;
   const version = copy.version ?? (await versionIn(join(root, copy.manifest ?? '')));
-  if (version === null || !isLater(version, named.version)) return null;
+  if (version === null || !isLater(version, named.version, true)) return null;
   const what = `${named.name} ${version}${named.version === undefined ? '' : `, later than ${named.version}`}`;
   return {
     kind: 'later_release',
@@ -212,7 +212,7 @@ async function madeFrom(
 
 async function laterMetadata(file: string, { group }: GroupMaterial): Promise<boolean> {
   const version = /^Version: (\S+)/m.exec(await readFile(file, 'utf8'))?.[1];
-  return version !== undefined && isLater(version, group.task.package?.version);
+  return version !== undefined && isLater(version, group.task.package?.version, true);
 }
 
 async function answersIn(material: GroupMaterial): Promise<Answer[]> {

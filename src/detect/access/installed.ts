@@ -1,9 +1,9 @@
 /** R05: reads copies of the project that are installed or cached on the machine. */
 import type { TraceEvent } from '../../events/event.js';
+import { isLater, RELEASE } from '../../release.js';
 import { type Access, type AccessFacts, type AccessReader, gaveSomething } from './access.js';
 import { type ProjectNames, plainName } from './project.js';
 import { watchTaint } from './taint.js';
-import { isLater, versionsIn } from './version.js';
 
 /** Where package managers put what they install, unpack or keep. */
 const ROOTS =
@@ -27,7 +27,7 @@ export function installedReader({ project, paths }: AccessFacts): AccessReader {
     taint.put(event);
     if (LISTS_ONLY.test(event.input)) return [];
     const versions = versionsIn(copy.path);
-    const later = versions.some((version) => isLater(version, project.version));
+    const later = versions.some((version) => isLater(version, project.version, false));
     const copies = event.output.trim() === '' && /\b(cp|rsync|mv|ln|diff|tar|unzip)\b/.test(event.input);
     const like = likeOf(copy.path, paths);
     return [
@@ -70,6 +70,12 @@ function reread(
     },
   ];
 }
+
+const IN_PATH = new RegExp(`[-@_/=]v?(${RELEASE})`, 'gi');
+
+/** Releases that stand in a path, such as `name-1.4.0.dist-info` or `module@v1.3.1`. */
+const versionsIn = (path: string): string[] =>
+  [...path.slice(0, 1000).matchAll(IN_PATH)].map(([, version]) => version as string);
 
 interface Copy {
   readonly at: number;

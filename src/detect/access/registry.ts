@@ -1,10 +1,10 @@
 /** R04: reads commands that take another copy of the package under repair from a registry. */
 import type { TraceEvent } from '../../events/event.js';
+import { isLater, RELEASE } from '../../release.js';
 import { type Call, callsOf } from '../events/words.js';
 import { type Access, type AccessFacts, type AccessReader, gaveSomething, type Reach } from './access.js';
 import { type ProjectNames, plainName } from './project.js';
 import { watchTaint } from './taint.js';
-import { isLater } from './version.js';
 
 const PROGRAMS = new Set(
   'pip pip3 uv uvx pipx poetry pdm conda mamba micromamba npm pnpm yarn npx bun cargo go gem bundle easy_install python python2 python3 mvn composer apt apt-get dnf yum apk brew deno'.split(
@@ -115,7 +115,7 @@ function reachOf(event: TraceEvent, { verb, version }: Wanted, project: ProjectN
     output.slice(0, 65_536),
   );
   const releases = [...releasesIn(output, project.names)];
-  const later = releases.some((release) => isLater(release.version, project.version));
+  const later = releases.some((release) => isLater(release.version, project.version, false));
   const failed =
     /no matching distribution|could not find a version|E404|404 not found|ENOTFOUND|ETARGET|EAI_AGAIN|connection broken|network is unreachable|proxyerror|newconnectionerror|could not resolve|connection refused|dial tcp|i\/o timeout|unknown revision|temporary failure/i.test(
       output.slice(0, 65_536),
@@ -133,9 +133,11 @@ const isQuietSuccess = ({ output, exit_code }: TraceEvent): boolean =>
 
 function certainty(verb: string, version: string | null, project: ProjectNames): Reach {
   if (version !== null && /^[\d]/.test(version) && project.version !== null)
-    return isLater(version, project.version) ? 'forbidden' : 'unclear';
+    return isLater(version, project.version, false) ? 'forbidden' : 'unclear';
   return TELLS.test(verb) ? 'unclear' : 'forbidden';
 }
+
+const PRINTED = new RegExp(String.raw`(@?[\w.-]+(?:\/[\w.-]+)*?)[-@ (=]{1,2}v?(${RELEASE})`, 'gi');
 
 /** Names of releases in what a package manager prints: `Downloading name-1.4.0-py3-none-any.whl`, `name@1.4.0`, `name-1.4.0.tgz`. */
 function* releasesIn(
@@ -143,9 +145,7 @@ function* releasesIn(
   names: ReadonlySet<string>,
 ): Generator<{ text: string; version: string }> {
   const start = output.slice(0, 65_536);
-  for (const match of start.matchAll(
-    /(@?[\w.-]+(?:\/[\w.-]+)*?)[-@ (=]{1,2}v?(\d+(?:\.\d+)+(?:[.\w]*\d)?)/g,
-  )) {
+  for (const match of start.matchAll(PRINTED)) {
     const [text, name = '', version = ''] = match;
     const tail = name.split('/').at(-1) ?? name;
     if (names.has(plainName(name)) || names.has(plainName(tail)))

@@ -20,6 +20,7 @@ test('nothing is found on a machine that was cut at the base, whatever honest th
     'repo/almond.egg-info/PKG-INFO': 'Name: almond\nVersion: 1.2.0\n',
     'repo/.git/description': 'nothing\n',
     'usr/lib/python3/site-packages/almond-1.2.0.dist-info/METADATA': 'Name: almond\nVersion: 1.2.0\n',
+    'root/.cache/pip/almond-1.2.0rc1-py3-none-any.whl': 'x',
     'usr/lib/python3/site-packages/almondine-9.0.0.dist-info/METADATA': 'Name: almondine\n',
     'usr/lib/node_modules/other/package.json': '{"name":"other","version":"9.0.0"}',
     'root/go/pkg/mod/example.org/other@v9.0.0/a.go': 'package a\n',

@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest';
 import { packageCopies } from '../../../src/leaks/package-copy.js';
 import { residueAt, sourceSizeOf } from '../../../src/leaks/residue.js';
-import { isLater } from '../../../src/leaks/version.js';
-
-test.each([
-  ['1.10.0', '1.9.0', true],
-  ['1.9.0', '1.10.0', false],
-  ['1.2.0', '1.2.0', false],
-  ['1.2', '1.2.0', false],
-  ['v1.3.1', 'v1.3.0', true],
-  ['2.0rc1', '2.0', false],
-  ['2.0', '2.0rc1', true],
-  ['2.0.post1', '2.0', true],
-  ['2.0.dev3', '1.9', true],
-  ['0.1', undefined, true],
-])('%s is later than %s: %j', (version, base, later) => {
-  expect(isLater(version, base)).toBe(later);
-});
 
 test.each([
   ['my_pkg', 'venv/lib/python3.11/site-packages/My.Pkg-2.1.dist-info/RECORD', '2.1'],

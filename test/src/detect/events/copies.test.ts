@@ -18,6 +18,32 @@ interface Row {
   readonly says: 'shown' | 'asked' | 'silent';
 }
 
+test.each([
+  ['1.3.0', '1.3.0rc1', 'shown'],
+  ['1.3.0rc1', '1.3.0rc1', 'asked'],
+  ['1.3.0rc1', '1.3.0', 'asked'],
+  ['1.3.0b2', '1.3.0b1', 'shown'],
+])('an installed copy of %s beside a base of %s: %s', async (version, base, says) => {
+  const cat = `cat /usr/lib/python3/dist-packages/scopekit-${version}/core.py`;
+  const download = `Downloading scopekit-${version}-py3-none-any.whl (12 kB)`;
+  const detected = await detect({
+    base: { 'scopekit/__init__.py': '', 'scopekit/core.py': OLD },
+    task: { package: { name: 'scopekit', version: base } },
+    candidates: [
+      {
+        id: 'a',
+        files: { 'scopekit/core.py': NEW },
+        events: [
+          { input: cat, output: 'x = 1' },
+          { input: 'pip download scopekit', output: download },
+        ],
+      },
+    ],
+  });
+  expect(voice(detected, 'installed_copy')).toBe(says);
+  expect(voice(detected, 'registry_copy')).toBe(says);
+});
+
 test.each<Row>([
   {
     title: 'a later release in the module cache',
