@@ -3,7 +3,7 @@ import { STATIC_LIMITS } from '../../src/judge/static-table.js';
 import type { Result } from '../../src/records/result.js';
 import { renderName } from '../../src/text/render.js';
 import { type ShapeWarning, TIERS } from '../../src/vocabulary.js';
-import { candidateTable, signed } from './candidates.js';
+import { candidateTable, passWord, signed } from './candidates.js';
 import { wrap } from './columns.js';
 import { criteriaSection, rewardTable, worthlessLines } from './criteria.js';
 import { findingSection } from './findings.js';
@@ -59,9 +59,13 @@ const refinedLines = (result: Result): string[] => [
   ...criteriaSection(result),
 ];
 
-function orderLine({ order }: Result): string[] {
+/** Who lost the reward takes no place from the others, in the factors as little as here. */
+function orderLine({ order, rollouts }: Result): string[] {
+  const zeroed = new Set(rollouts.flatMap((one) => (passWord(one) === 'zero' ? [one.id] : [])));
   const parts = TIERS.flatMap((tier) => {
-    const groups = order[tier] ?? [];
+    const groups = (order[tier] ?? [])
+      .map((tie) => tie.filter((id) => !zeroed.has(id)))
+      .filter((tie) => tie.length > 0);
     return groups.length === 0
       ? []
       : [`${tier} ${groups.map((tie) => tie.map(renderName).join(' = ')).join(' > ')}`];

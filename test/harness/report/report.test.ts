@@ -54,6 +54,17 @@ test('passes come first by rank, then failures, with advantage before and after'
   expect(rows[2]).toMatch(/no +- .* -0\.67 -> -0\.67 \.+$/);
 });
 
+test('a pass that loses its reward stands in no order', () => {
+  const page = (verdict: 'suspected' | 'confirmed', ...ids: string[]) => {
+    const violation = { verdict, kinds: ['leaked_history'], finding_ids: [] };
+    const integrity = new Map(ids.map((id) => [id, violation]));
+    return report('a', { passes: [passOf({ a: 4, b: 4 })], findings: [], integrity });
+  };
+  expect(page('suspected', 'a', 'b')).toMatch(/^order: T1 a = b$/m);
+  expect(page('confirmed', 'a')).toMatch(/^order: T1 b$/m);
+  expect(page('confirmed', 'a', 'b')).not.toContain('order:');
+});
+
 test('a finding is shown with its place and the first line of its quote', () => {
   expect(report('a')).toMatch(/patch .*:3-4 \(old\)\n +> quoted line\n/);
 });
