@@ -1,5 +1,5 @@
 /** Folds facts and a judge's outcome into the result: pure, so the same recording always gives the same bytes. */
-import { type Consensus, consensus } from '../arithmetic/consensus.js';
+import { consensus } from '../arithmetic/consensus.js';
 import { type Shaped, shape } from '../arithmetic/shape.js';
 import type { JudgeFailure, JudgeOutcome } from '../judge/outcome.js';
 import type { Result, Timing } from '../records/result.js';
@@ -8,7 +8,7 @@ import { weightsOf } from '../records/rubric.js';
 import { factorsAmong } from './factors.js';
 import { contendersOf, type FoldFacts } from './facts.js';
 import { massOf } from './mass.js';
-import { rolloutResults } from './rows.js';
+import { type Agreed, rolloutResults } from './rows.js';
 import { type FoldSettings, isZeroed } from './settings.js';
 import { requiresOf, statusOf } from './status.js';
 
@@ -24,29 +24,30 @@ export interface FoldInput {
   readonly recording: string | null;
 }
 
-/** The consensus of the passes, or why there is none. */
-interface Standings {
-  readonly consensus: Consensus | null;
+/** What the passes agree on, or why on nothing. */
+interface Standings extends Agreed {
   readonly failure: JudgeFailure | null;
 }
 
+const NOTHING: Agreed = { consensus: null, factors: new Map() };
+
 function standingsOf({ facts, outcome, settings }: FoldInput): Standings {
   if (outcome.failure !== null || outcome.passes.length === 0)
-    return { consensus: null, failure: outcome.failure };
+    return { ...NOTHING, failure: outcome.failure };
   const ledger = new Map(outcome.findings.map((finding) => [finding.id, finding]));
   const agreed = consensus(contendersOf(facts), outcome.passes, ledger, weightsOf(settings.rubric.value));
-  if (!('problems' in agreed)) return { consensus: agreed, failure: null };
+  if (!('problems' in agreed))
+    return { consensus: agreed, factors: factorsAmong(agreed.order, outcome, settings), failure: null };
   const detail = agreed.problems.map(({ pass, problem }) => `pass ${pass + 1}: ${problem}`).join('; ');
-  return { consensus: null, failure: { reason: 'judge_output_invalid', stage: 'score', detail } };
+  return { ...NOTHING, failure: { reason: 'judge_output_invalid', stage: 'score', detail } };
 }
 
 const COMPARED: Result['route'] = { name: 'gar', reason: 'no stored rubric is in use for this task' };
 
 function shapeOf(
   { facts, outcome, settings, route = COMPARED }: FoldInput,
-  { consensus: agreed, failure }: Standings,
+  { factors, failure }: Standings,
 ): Shaped {
-  const factors = agreed === null ? new Map<string, number>() : factorsAmong(agreed.order, outcome, settings);
   // A group with a failure is not refined in parts: all of it keeps the test reward.
   const grs = failure === null ? outcome.grs : undefined;
   const rows = facts.rollouts.map(({ id, passed, reward, valid, tokens, flagged }) => ({
@@ -71,7 +72,7 @@ export function foldResult(input: FoldInput): Result {
   const standings = standingsOf(input);
   const shaped = shapeOf(input, standings);
   const ending = statusOf(facts, shaped, standings.failure);
-  const rollouts = rolloutResults(facts, outcome, standings.consensus, shaped, settings);
+  const rollouts = rolloutResults(facts, outcome, standings, shaped, settings);
   const redistributed = shaped.status === 'redistributed';
   return {
     schema: RESULT_SCHEMA,

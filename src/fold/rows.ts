@@ -4,7 +4,6 @@ import { passedEffective } from '../arithmetic/integrity.js';
 import type { Shaped } from '../arithmetic/shape.js';
 import { CLEAN, type JudgeOutcome } from '../judge/outcome.js';
 import type { RolloutResult } from '../records/result.js';
-import { factorsAmong } from './factors.js';
 import type { FoldFacts, RolloutFacts } from './facts.js';
 import { type FoldSettings, isZeroed } from './settings.js';
 
@@ -27,22 +26,26 @@ const UNJUDGED: Verdict = {
 const at = <T>(record: Readonly<Record<string, T>> | null, id: string): T | null =>
   record !== null && Object.hasOwn(record, id) ? (record[id] as T) : null;
 
+/** What the passes agree on. */
+export interface Agreed {
+  readonly consensus: Consensus | null;
+  /** By id; nobody has one where there is no consensus. */
+  readonly factors: ReadonlyMap<string, number>;
+}
+
 export function rolloutResults(
   facts: FoldFacts,
   outcome: JudgeOutcome,
-  agreed: Consensus | null,
+  { consensus, factors }: Agreed,
   shaped: Shaped,
   settings: FoldSettings,
 ): RolloutResult[] {
-  const standings = new Map(agreed?.standings.map((standing) => [standing.id, standing]));
+  const standings = new Map(consensus?.standings.map((standing) => [standing.id, standing]));
   // Factors that moved nothing (an all-passed group) are not shown as if they had.
-  const factors =
-    agreed !== null && shaped.status === 'redistributed'
-      ? factorsAmong(agreed.order, outcome, settings)
-      : new Map();
+  const shown = shaped.status === 'redistributed' ? factors : null;
   const ranks = grsRanks(facts, shaped);
   return facts.rollouts.map((rollout) => {
-    const verdict = verdictOf(standings.get(rollout.id), factors.get(rollout.id) ?? null);
+    const verdict = verdictOf(standings.get(rollout.id), shown?.get(rollout.id) ?? null);
     const rank = outcome.grs === undefined ? verdict.rank : (ranks.get(rollout.id) ?? null);
     return rowOf(rollout, { outcome, shaped, settings, verdict, rank });
   });
