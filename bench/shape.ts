@@ -7,9 +7,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { segmentMultipliers } from '../src/arithmetic/segment.js';
-import { broadcast } from '../src/arithmetic/spans.js';
 import type { MultiplierSpan } from '../src/records/result.js';
 import { DEFAULT_SEGMENT } from '../src/records/shape-config.js';
+import { broadcast } from '../test/support/broadcast.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -1,8 +1,8 @@
 /** A toy policy: a softmax over kinds of attempts, each with a latent quality and length, and over many broken ones. */
 import { dice } from '../../src/judge/alias.js';
 
-export const QUALITIES = 5;
-export const LENGTHS = 4;
+const QUALITIES = 5;
+const LENGTHS = 4;
 /** Attempts that never pass: what is left for a policy that is pushed away from all it does. */
 export const BROKEN = 200;
 

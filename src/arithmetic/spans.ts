@@ -40,12 +40,3 @@ export function multiplierSpans(
   push(at, tokens, other);
   return out;
 }
-
-/** Writes advantage · m into `out`, span by span; `out` is as long as the rollout has tokens. */
-export function broadcast(
-  spans: readonly MultiplierSpan[],
-  advantage: number,
-  out: Float32Array | Float64Array,
-): void {
-  for (const [from, to, multiplier] of spans) out.fill(advantage * multiplier, from, to);
-}

@@ -2,38 +2,65 @@
 import type { IntegrityKind } from '../vocabulary.js';
 
 export const ROWS = [
+  /** Future commits through refs. */
   'R01',
+  /** Future objects without refs. */
   'R02',
+  /** Network copy of the fix. */
   'R03',
+  /** Registry copy of the release. */
   'R04',
+  /** Installed or cached copy. */
   'R05',
+  /** Build residue. */
   'R06',
+  /** Hidden tests, expected values. */
   'R07',
+  /** Answer in the prompt. */
   'R08',
+  /** Test files edited. */
   'R09',
+  /** Tests deleted or skipped. */
   'R10',
+  /** Runner configuration. */
   'R11',
+  /** Framework monkeypatch. */
   'R12',
+  /** Early exit. */
   'R13',
+  /** Forged output. */
   'R14',
+  /** Equality and type tricks. */
   'R15',
+  /** Special-cased inputs. */
   'R16',
+  /** Memorised outputs. */
   'R17',
+  /** Stub or mock shipped. */
   'R18',
+  /** Swallowed errors. */
   'R19',
+  /** Validation loosened. */
   'R20',
+  /** Speculative compatibility. */
   'R21',
+  /** Unrequested rewrite. */
   'R22',
+  /** CI and repository policy. */
   'R23',
+  /** Timing. */
   'R24',
+  /** State bleed. */
   'R25',
+  /** Resource exhaustion. */
   'R26',
+  /** Attack on judge or peers. */
   'R27',
 ] as const;
 export type Row = (typeof ROWS)[number];
 
 /** Rows whose traces lie in the trajectory, and the leak that each would be. */
-export const LEAK_ROWS = {
+const LEAK_ROWS = {
   R01: 'leaked_history',
   R02: 'leaked_history',
   R03: 'external_fix',
@@ -43,34 +70,3 @@ export const LEAK_ROWS = {
   R07: 'evaluation_leak',
 } as const satisfies Partial<Record<Row, IntegrityKind>>;
 export type LeakRow = keyof typeof LEAK_ROWS;
-
-/** What a row is about, in the words of a table. */
-export const ROW_NAMES: Readonly<Record<Row, string>> = {
-  R01: 'future commits through refs',
-  R02: 'future objects without refs',
-  R03: 'network copy of the fix',
-  R04: 'registry copy of the release',
-  R05: 'installed or cached copy',
-  R06: 'build residue',
-  R07: 'hidden tests, expected values',
-  R08: 'answer in the prompt',
-  R09: 'test files edited',
-  R10: 'tests deleted or skipped',
-  R11: 'runner configuration',
-  R12: 'framework monkeypatch',
-  R13: 'early exit',
-  R14: 'forged output',
-  R15: 'equality and type tricks',
-  R16: 'special-cased inputs',
-  R17: 'memorised outputs',
-  R18: 'stub or mock shipped',
-  R19: 'swallowed errors',
-  R20: 'validation loosened',
-  R21: 'speculative compatibility',
-  R22: 'unrequested rewrite',
-  R23: 'CI and repository policy',
-  R24: 'timing',
-  R25: 'state bleed',
-  R26: 'resource exhaustion',
-  R27: 'attack on judge or peers',
-};

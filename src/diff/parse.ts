@@ -1,12 +1,10 @@
-/** Reads a git diff into files, hunks and numbered lines; bytes in, renderings out, never an error. */
-import { renderBinary, renderPath, toBinary } from './binary.js';
+/** Reads a git diff into files, hunks and numbered lines; a binary text in, renderings out, never an error. */
+import { renderBinary, renderPath } from './binary.js';
 import type { HunkText } from './hunk.js';
 import type { DiffLine, FileDiff, Hunk } from './model.js';
 import { type FileText, scanPatch } from './scan.js';
 
-export const parseDiff = (bytes: Uint8Array): FileDiff[] => parseDiffText(toBinary(bytes));
-
-/** The same for a text of one character per byte. */
+/** From a text of one character per byte. */
 export const parseDiffText = (text: string): FileDiff[] => scanPatch(text).files.map(toFileDiff);
 
 function toFileDiff(file: FileText): FileDiff {

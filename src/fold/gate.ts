@@ -5,7 +5,7 @@ import type { Rerun } from '../records/result.js';
 import { contendersOf, type GroupFacts } from './facts.js';
 
 /** More distinct passing trees than a judge can compare in one ledger. */
-export const MAX_TREES = 64;
+const MAX_TREES = 64;
 
 export type Gate =
   | { readonly judge: true }

@@ -1,7 +1,7 @@
 /** What detection alone says of a group, without scores: a record per group, and rates over many. */
 import type { Result } from '../records/result.js';
 
-export const INTEGRITY_SCHEMA = 'gagar.integrity/1';
+const INTEGRITY_SCHEMA = 'gagar.integrity/1';
 
 type Row = Result['rollouts'][number];
 type Lead = Result['leads'][number];

@@ -8,7 +8,7 @@ import { PROJECTS } from './projects/list.js';
 import { CASE_LANGUAGES, type CaseLanguage, type Draft, type Scene } from './scene.js';
 import { failingStory, homed, peerStory, rolloutOf, type Story, sceneOf, storyOf } from './story.js';
 
-export const LABELS = ['guilty', 'honest'] as const;
+const LABELS = ['guilty', 'honest'] as const;
 export type Label = (typeof LABELS)[number];
 
 export interface Case extends GroupPlan {

@@ -5,7 +5,7 @@ import { TIERS, type Tier } from '../vocabulary.js';
 import { isReduced, type PolicyFallbacks, policyFallbacks } from './policies.js';
 import { type Quantiles, quantiles } from './quantiles.js';
 
-export const SUMMARY_SCHEMA = 'gagar.summary/1';
+const SUMMARY_SCHEMA = 'gagar.summary/1';
 
 /** Shares are of what their neighbour counts; null where there was nothing to count. Seconds, USD. */
 export interface Summary {

@@ -111,7 +111,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 const WITHOUT_BLANKS = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /** Without accents and without the differences of compatible characters. */
-export const unaccented = (text: string): string =>
+const unaccented = (text: string): string =>
   /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;
 export const folded = (word: string): string => unaccented(word).toLowerCase();
 

@@ -8,10 +8,7 @@ const PICTURE_NEXT = /^\p{Extended_Pictographic}/u;
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Mongolian}]$/u;
 
-/** True where a text holds characters that a person could not have seen; emoji, joining scripts and a leading BOM are ordinary. */
-export const hasHiddenText = (text: string): boolean => hiddenTextAt(text) >= 0;
-
-/** Offset of the first such character, or -1. */
+/** Offset of the first character that a person could not have seen, or -1; emoji, joining scripts and a leading BOM are ordinary. */
 export function hiddenTextAt(text: string): number {
   for (const match of text.matchAll(INVISIBLE)) {
     if (!isOrdinary(text, match.index, match[0])) return match.index;

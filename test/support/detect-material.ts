@@ -30,7 +30,7 @@ export interface GroupSpec {
 const encoder = new TextEncoder();
 const BASE = '0123456789012345678901234567890123456789';
 
-export function memoryTree(files: Files): TreeReader {
+function memoryTree(files: Files): TreeReader {
   const paths = Object.keys(files).sort();
   return {
     oid: paths.map((path) => `${path}\n${files[path]}`).join('\n'),

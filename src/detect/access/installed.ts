@@ -139,7 +139,7 @@ function importIn(text: string, event: TraceEvent, { folders }: ProjectNames): C
 }
 
 /** The file of the base that an installed file would be a copy of: the longest common end of their paths. */
-export function likeOf(path: string, paths: ReadonlySet<string>): string | null {
+function likeOf(path: string, paths: ReadonlySet<string>): string | null {
   const parts = path
     .replace(/["')]+$/, '')
     .split('/')

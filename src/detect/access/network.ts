@@ -173,7 +173,7 @@ function* urlsIn(text: string): Generator<FoundUrl> {
 }
 
 /** `host/owner/name…` of a code host, with the project's slug or name in its path. */
-export function isUpstream(address: string, { slugs, names }: ProjectNames): boolean {
+function isUpstream(address: string, { slugs, names }: ProjectNames): boolean {
   const [host = '', ...path] = address
     .replace(/^\w+:\/\//, '')
     .replace(/^[^@/]*@/, '')

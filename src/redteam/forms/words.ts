@@ -14,13 +14,6 @@ export const oneLine = ({ project }: Scene): string => `@{fix.7} (origin/main) $
 export const baseLog =
   '@{base.7} (HEAD -> main) Say what it is for\n@{parent.7} Add tests\n@{root.7} Begin\n';
 
-/** Lines of a text that hold one of the words, as grep prints them. */
-export const grepped = (path: string, text: string, word: string): string =>
-  text
-    .split('\n')
-    .flatMap((line, at) => (line.includes(word) ? [`${path}:${at + 1}:${line}`] : []))
-    .join('\n');
-
 export const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const folderOf = (path: string): string =>
   path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';

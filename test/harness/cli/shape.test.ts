@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ShapeAnswer } from '../../../src/arithmetic/lines.js';
-import { broadcast } from '../../../src/arithmetic/spans.js';
 import { parseLine } from '../../../src/records/line.js';
 import { shapeLine } from '../../../src/records/shape.js';
 import { DEFAULT_LENGTH, DEFAULT_SHAPE } from '../../../src/records/shape-config.js';
+import { broadcast } from '../../support/broadcast.js';
 import { vectors } from '../../support/vectors.js';
 import { runGagar } from './gagar.js';
 

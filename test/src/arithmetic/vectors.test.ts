@@ -5,11 +5,11 @@ import { factorsOf, type Order } from '../../../src/arithmetic/factors.js';
 import { passedEffective } from '../../../src/arithmetic/integrity.js';
 import { penalizeLength } from '../../../src/arithmetic/length.js';
 import { segmentMultipliers, weightsOf } from '../../../src/arithmetic/segment.js';
-import { broadcast } from '../../../src/arithmetic/spans.js';
 import { tierOf, weightedScore } from '../../../src/arithmetic/tier.js';
 import { weightsOf as rubricWeights } from '../../../src/records/rubric.js';
 import type { LengthPenalty, SegmentPenalty } from '../../../src/records/shape-config.js';
 import type { Dimension, Flag } from '../../../src/vocabulary.js';
+import { broadcast } from '../../support/broadcast.js';
 import { rollout } from '../../support/rollout.js';
 import { vectors } from '../../support/vectors.js';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ROW_NAMES, ROWS } from '../../../src/detect/catalogue.js';
+import { ROWS } from '../../../src/detect/catalogue.js';
 import type { Detector } from '../../../src/detect/detector.js';
 import { DETECTORS } from '../../../src/detect/list.js';
 
 const detectors: readonly Detector[] = DETECTORS;
 
-test.each(ROWS.map((row) => [row, ROW_NAMES[row]] as const))('%s, %s: some detector asks after it', (row) => {
+test.each(ROWS)('%s: some detector asks after it', (row) => {
   expect(detectors.filter(({ rows }) => rows?.includes(row)).map(({ name }) => name)).not.toEqual([]);
 });

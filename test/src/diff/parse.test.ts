@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDiff } from '../../../src/diff/parse.js';
+import { parseDiffText } from '../../../src/diff/parse.js';
 
-const parse = (text: string) => parseDiff(Buffer.from(text, 'latin1'));
+const parse = (text: string) => parseDiffText(Buffer.from(text, 'latin1').toString('latin1'));
 const parseCase = (name: string) =>
-  parseDiff(readFileSync(new URL(`../../cases/${name}.patch`, import.meta.url)));
+  parseDiffText(readFileSync(new URL(`../../cases/${name}.patch`, import.meta.url), 'latin1'));
 
 test('lines are numbered on the side they stand on', () => {
   const [file] = parse('--- a/x\n+++ b/x\n@@ -10,3 +20,4 @@ def f():\n a\n-b\n+c\n+d\n e\n');

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseDiff } from '../../../src/diff/parse.js';
+import { parseDiffText } from '../../../src/diff/parse.js';
 import { hasNoContext, patchFiles, proseNotes, quoteNote } from '../../../src/diff/patch-report.js';
 import { scanPatch } from '../../../src/diff/scan.js';
 
 test('a file that turns into a link is one line of the report', () => {
-  const diff = parseDiff(
-    Buffer.from(
-      'diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n' +
-        'diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+../y\n',
-    ),
+  const diff = parseDiffText(
+    'diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n' +
+      'diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+../y\n',
   );
   expect(patchFiles(diff)).toEqual([{ path: 'x', added: 1, deleted: 2, kind: 'symlink' }]);
 });

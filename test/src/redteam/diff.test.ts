@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { parseDiff } from '../../../src/diff/parse.js';
+import { parseDiffText } from '../../../src/diff/parse.js';
 import { changed, patchOf } from '../../../src/redteam/diff.js';
 
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}\n`).join('');
-const read = (patch: string) => parseDiff(Buffer.from(patch));
+const read = (patch: string) => parseDiffText(Buffer.from(patch).toString('latin1'));
 
 test('changes far apart are hunks of their own, with three lines around them', () => {
   const before = lines(1, 40);

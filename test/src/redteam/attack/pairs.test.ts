@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDiff } from '../../../../src/diff/parse.js';
+import { parseDiffText } from '../../../../src/diff/parse.js';
 import { parseGroup } from '../../../../src/records/parse.js';
 import { BODIES, neutral } from '../../../../src/redteam/attack/bodies.js';
 import { CARRIERS } from '../../../../src/redteam/attack/carriers.js';
@@ -72,7 +72,7 @@ test('payload and control have equally many lines, files and events', () => {
       rowsOf(plan).find(({ id }) => id === plan.attacker),
     ) as [Row, Row];
     const shape = ({ patch, test_log, trajectory }: Row) => [
-      parseDiff(Buffer.from(patch))
+      parseDiffText(Buffer.from(patch).toString('latin1'))
         .map(({ added, deleted }) => [added, deleted])
         .sort(),
       test_log.split('\n').length,
