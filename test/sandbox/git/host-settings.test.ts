@@ -3,16 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { cases, commitAll, type Lab, makeBase, openLab, sh } from './lab.js';
+import { afterEach, expect, test } from 'vitest';
+import { fileLab } from './file-lab.js';
+import { cases, commitAll, openLab, sh } from './lab.js';
 
-let lab: Lab;
-let base: string;
-beforeAll(async () => {
-  lab = await openLab();
-  base = makeBase(lab.dir);
-});
-afterAll(() => lab[Symbol.asyncDispose]());
+const { lab, base } = await fileLab();
 
 const environment = { ...process.env };
 afterEach(() => {

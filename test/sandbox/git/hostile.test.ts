@@ -3,16 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cases, commitAll, type Lab, makeBase, openLab, sh, tip } from './lab.js';
+import { describe, expect, test } from 'vitest';
+import { fileLab } from './file-lab.js';
+import { cases, commitAll, sh, tip } from './lab.js';
 
-let lab: Lab;
-let base: string;
-beforeAll(async () => {
-  lab = await openLab();
-  base = makeBase(lab.dir);
-});
-afterAll(() => lab[Symbol.asyncDispose]());
+const { lab, base } = await fileLab();
 
 const HOSTILE = ['G01', 'G02a', 'G02b', 'G02c', 'G03a', 'G03b', 'G03c', 'G04a', 'G04b', 'G04c', 'G05', 'G14'];
 

@@ -5,21 +5,15 @@ import { cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/p
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { objectPool } from '../../../sandbox/git/objects.js';
 import { acquireBase } from '../../../sandbox/git/store.js';
 import { openWorkspace } from '../../../sandbox/git/workspace.js';
-import { commitAll, type Lab, makeBase, openLab, sh, tip } from './lab.js';
+import { fileLab } from './file-lab.js';
+import { commitAll, sh, tip } from './lab.js';
 
-let lab: Lab;
-let base: string;
-let commit: string;
-beforeAll(async () => {
-  lab = await openLab();
-  base = makeBase(lab.dir);
-  commit = tip(base);
-});
-afterAll(() => lab[Symbol.asyncDispose]());
+const { lab, base } = await fileLab();
+const commit = tip(base);
 beforeEach(() => rm(lab.cacheDir, { recursive: true, force: true }));
 
 const bases = () => join(lab.cacheDir, 'bases');

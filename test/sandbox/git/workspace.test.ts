@@ -4,22 +4,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TreeEdit } from '../../../sandbox/git/derive.js';
 import { listEntries } from '../../../sandbox/git/entries.js';
 import { objectPool } from '../../../sandbox/git/objects.js';
 import { MAX_READ_BYTES } from '../../../sandbox/git/tree.js';
 import { openWorkspace } from '../../../sandbox/git/workspace.js';
 import type { TreeEntry } from '../../../src/material.js';
-import { cases, type Lab, makeBase, openLab, tip } from './lab.js';
+import { fileLab } from './file-lab.js';
+import { cases, tip } from './lab.js';
 
-let lab: Lab;
-let base: string;
-beforeAll(async () => {
-  lab = await openLab();
-  base = makeBase(lab.dir);
-});
-afterAll(() => lab[Symbol.asyncDispose]());
+const { lab, base } = await fileLab();
 
 const patch = (name: string) => readFile(join(cases, `${name}.patch`));
 const sourceOf = () => ({ kind: 'repository', address: base, commit: tip(base) }) as const;
