@@ -75,13 +75,17 @@ test('a container that somebody removed while it waited is not missed', async ()
   await expect.poll(() => host(), { timeout: 20_000 }).not.toBe(gone);
 });
 
-test('an engine that fails while a container waits fails the check, not the process', async () => {
-  await host();
-  const next = await waiting();
-  const served = host();
-  await engine.remove(next);
-  await served.catch((error: unknown) => expect(error).toMatchObject({ code: 'environment' }));
-  expect(await host()).not.toBe('');
+test('an engine that goes away while a container waits fails the check, not the process', async () => {
+  const lingering = await lingeringEngine();
+  await using own = await openDocker(await Engine.connect(lingering.host), {
+    image: OWN_IMAGE,
+    entry: 'overlay',
+  });
+  await host({}, {}, own);
+  await waiting();
+  await lingering[Symbol.asyncDispose]();
+  await expect(host({}, {}, own)).rejects.toMatchObject({ code: 'environment' });
+  for (const id of await running()) await engine.remove(id);
 });
 
 test('a long check has the next container started while it runs', async () => {
