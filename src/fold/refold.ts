@@ -1,6 +1,7 @@
 /** Folds a stored result again under other settings: its passes and findings are the verdict, everything else follows. */
 import { Fault } from '../fault.js';
 import type { JudgeOutcome } from '../judge/outcome.js';
+import { quoted } from '../records/field.js';
 import type { Result } from '../records/result.js';
 import type { ShapeWarning } from '../vocabulary.js';
 import type { FoldFacts } from './facts.js';
@@ -12,6 +13,8 @@ import type { FoldSettings } from './settings.js';
  * @throws Fault input for a result whose numbers depend on what it does not hold: lengths, flagged spans, stored rubrics.
  */
 export function refold(result: Result, settings: FoldSettings): Result {
+  const strange = strayIn(result);
+  if (strange !== null) throw strange;
   const why = unfoldable(result);
   if (why !== null) throw new Fault('input', `${why}; grade the group again`);
   const folded = foldResult({
@@ -23,6 +26,24 @@ export function refold(result: Result, settings: FoldSettings): Result {
   });
   return result.source === undefined ? folded : { ...folded, source: result.source };
 }
+
+/** What joins the parts is an id: each of them stands for one rollout of the result. */
+function strayIn({ rollouts, passes, findings }: Result): Fault | null {
+  const ids = new Set<string>();
+  for (const [at, { id }] of rollouts.entries()) {
+    if (ids.has(id)) return stray(`rollouts[${at}].id`, id, 'stands twice');
+    ids.add(id);
+  }
+  for (const [at, { candidate }] of findings.entries())
+    if (!ids.has(candidate)) return stray(`findings[${at}].candidate`, candidate, 'is no rollout of it');
+  for (const [at, { scores }] of passes.entries())
+    for (const id in scores)
+      if (!ids.has(id)) return stray(`passes[${at}].scores`, id, 'is no rollout of it');
+  return null;
+}
+
+const stray = (field: string, id: string, why: string): Fault =>
+  new Fault('input', `is ${quoted(id)}, which ${why}`, { field });
 
 function unfoldable({ route, stations, rollouts }: Result): string | null {
   if (route.name !== 'gar') return `the route is ${route.name}: there are no scoring passes to fold again`;

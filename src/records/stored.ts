@@ -2,10 +2,14 @@
 import { z } from 'zod';
 import { Finding } from './citation.js';
 import { Result, RolloutResult } from './result.js';
+import { LARGEST } from './shape-config.js';
 
 const handedOn = z.object({});
 const { shape: row } = RolloutResult;
 const { shape: whole } = Result;
+
+/** As `advantages` takes it. */
+const InReach = z.number().min(-LARGEST).max(LARGEST);
 
 const StoredRow = z.object({
   id: row.id,
@@ -16,8 +20,8 @@ const StoredRow = z.object({
   patch: handedOn.nullable(),
   tree: row.tree,
   work: row.work,
-  reward: row.reward,
-  reward_effective: row.reward_effective,
+  reward: InReach,
+  reward_effective: InReach,
   integrity: row.integrity,
   token_multipliers: z.array(z.unknown()).nullable(),
   rerun: handedOn.nullable(),

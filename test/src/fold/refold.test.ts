@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldResult } from '../../../src/fold/fold.js';
 import { refold } from '../../../src/fold/refold.js';
+import type { Finding } from '../../../src/records/citation.js';
 import type { Profile } from '../../../src/records/profile.js';
 import { type Integrity, Result } from '../../../src/records/result.js';
 import type { ShapeConfig } from '../../../src/records/shape-config.js';
@@ -114,4 +115,42 @@ test.each<[string, Partial<Result>, RegExp]>([
   ['another route', { route: { name: 'grs', reason: '' } }, /the route is grs/],
 ])('a result that holds too little is refused: %s', (_, changed, message) => {
   expect(() => refold({ ...folded(), ...changed }, SETTINGS)).toThrow(message);
+});
+
+const [one, two, ...rest] = folded().rollouts;
+const FINDING: Finding = {
+  id: 'F1',
+  candidate: 'z',
+  about: 'precision',
+  polarity: 'negative',
+  claim: '',
+  citations: [],
+  source: 'judge',
+};
+test.each<[string, Partial<Result>, string, RegExp]>([
+  [
+    'an id that stands twice',
+    { rollouts: [one!, { ...two!, id: 'a' }, ...rest] },
+    'rollouts[1].id',
+    /is "a", which stands twice/,
+  ],
+  [
+    'a finding about nobody',
+    { findings: [FINDING] },
+    'findings[0].candidate',
+    /is "z", which is no rollout of it/,
+  ],
+  [
+    'scores of nobody',
+    { passes: [passOf({ a: 5, b: 3 }), passOf({ a: 5, z: 3 })] },
+    'passes[1].scores',
+    /is "z", which is no rollout of it/,
+  ],
+])('a result whose parts do not belong together is refused: %s', (_, changed, field, message) => {
+  expect(() => refold({ ...folded(), ...changed }, SETTINGS)).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(message),
+      place: expect.objectContaining({ field }),
+    }),
+  );
 });

@@ -78,6 +78,12 @@ test.each<[string, object, string, RegExp]>([
     /is "1"; expected a finite number/,
   ],
   [
+    'a reward that no product stays finite with',
+    { rollouts: [{ ...first, reward: 1e308 }] },
+    'rollouts[0].reward',
+    /is 1e\+308; expected at most/,
+  ],
+  [
     'a score beyond the scale',
     { passes: [{ ...pass, scores: { a: { ...pass?.scores['a'], precision: 6 } } }] },
     'passes[0].scores.a.precision',
