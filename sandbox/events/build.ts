@@ -1,4 +1,5 @@
 /** Builds the index of a trajectory: reads its files once, record by record, and spills one entry an event. */
+import { Buffer } from 'node:buffer';
 import { Assembler, type EventDraft, type EventSink } from '../../src/events/assemble.js';
 import type { Answered, Piece, TraceFormat } from '../../src/events/format.js';
 import { Fault } from '../../src/fault.js';
@@ -47,8 +48,8 @@ export async function buildIndex(
         warn(`more than ${MAX_EVENTS} events, the rest is not read`);
         return;
       }
-      const { bytes, length, start, whole, parsed } = record;
-      const { readings, damaged, skipped } = readRecord(bytes, length, format, encoding, parsed);
+      const { bytes, length, start, whole, known } = record;
+      const { readings, damaged, skipped } = readRecord(bytes, length, format, encoding, known);
       if (readings === null) {
         const place = placeOf(splitter, record);
         warn(whole ? `${place} is not JSON` : `torn last ${place}, it ends inside a record`);

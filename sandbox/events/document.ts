@@ -1,8 +1,7 @@
 /** Records inside one big JSON document: the elements of the array reached by a path of keys, found byte by byte. */
-import type { Parsed } from '../../src/text/json.js';
 import { Gap } from './gap.js';
 import { hasMark, MARK } from './lines.js';
-import { Collector, type RawRecord, type Splitter, type TakeRecord } from './record.js';
+import { Collector, type Known, type RawRecord, type Splitter, type TakeRecord } from './record.js';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
@@ -98,7 +97,7 @@ export class DocumentSplitter implements Splitter {
     this.comma = -1;
     const guessed = this.gap?.guess(chunk, at) ?? null;
     if (guessed === null) return at;
-    take(this.finish(guessed.bytes, true, guessed.parsed));
+    take(this.finish(guessed.bytes, true, guessed));
     return at + guessed.bytes.length;
   }
 
@@ -106,12 +105,12 @@ export class DocumentSplitter implements Splitter {
     if (this.element >= 0) take(this.finish(Buffer.alloc(0), false));
   }
 
-  private finish(part: Buffer, whole: boolean, parsed?: Parsed): RawRecord {
+  private finish(part: Buffer, whole: boolean, known?: Known): RawRecord {
     const { bytes, length } = this.collector.take(part);
     const start = this.element;
     this.element = -1;
     this.elements += 1;
-    return { start, length, bytes, number: this.elements, whole, parsed };
+    return { start, length, bytes, number: this.elements, whole, known };
   }
 
   private follow(byte: number): void {

@@ -1,5 +1,5 @@
 /** Raw records: byte ranges found by a scanner, collected over chunk borders, decoded and read by a format. */
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { skippedRecord } from '../../src/events/chat.js';
 import type { Reading, TraceFormat } from '../../src/events/format.js';
 import { showBytes } from '../../src/text/clip.js';
@@ -18,8 +18,14 @@ export interface RawRecord {
   readonly number: number;
   /** False where the file ends inside it. */
   readonly whole: boolean;
-  /** The bytes parsed, where that was how their end was found. */
-  readonly parsed?: Parsed | undefined;
+  /** What the bytes say, where that was how their end was found. */
+  readonly known?: Known | undefined;
+}
+
+/** Bytes that were decoded and parsed. */
+export interface Known {
+  readonly text: string;
+  readonly parsed: Parsed;
 }
 
 export type TakeRecord = (record: RawRecord) => void;
@@ -77,24 +83,23 @@ export interface ReadRecord {
   readonly skipped?: string;
 }
 
-/** What a format reads in a record; the same bytes always give the same readings. @param known the bytes as JSON, where they were parsed already */
+/** What a format reads in a record; the same bytes always give the same readings. @param known the bytes as they were read already */
 export function readRecord(
   bytes: Buffer | null,
   length: number,
   format: TraceFormat,
   encoding: Encoding,
-  known?: Parsed,
+  known?: Known,
 ): ReadRecord {
   if (bytes === null) {
     const why = `it has ${length} bytes, the limit is ${MAX_RECORD}`;
     return { readings: [skippedRecord(why)], damaged: false, skipped: why };
   }
-  // ASCII needs no decoding, and most of JSON is ASCII.
-  const ascii = isAscii(bytes);
-  const damaged = !ascii && !isUtf8(bytes);
-  const text = (): string => bytes.toString(ascii ? 'latin1' : 'utf8');
-  if (encoding === 'text' && format.readText) return { readings: [format.readText(text())], damaged };
-  const parsed = known ?? parseJson(text());
+  const text = known?.text ?? bytes.toString();
+  // Every byte that is replaced leaves a U+FFFD; most texts have none, and then nothing was replaced.
+  const damaged = text.includes('\ufffd') && !isUtf8(bytes);
+  if (encoding === 'text' && format.readText) return { readings: [format.readText(text)], damaged };
+  const parsed = known?.parsed ?? parseJson(text);
   if (parsed.ok) return { readings: listed(format.read(parsed.value)), damaged };
   if (parsed.reason === 'not_json') return { readings: null, damaged };
   const why = `its ${showBytes(length)} hold millions of values`;

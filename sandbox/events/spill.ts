@@ -9,7 +9,8 @@ const BUFFER = 256 * 1024;
 /** Writes are synchronous: a quarter of a megabyte now and then, between records that are parsed synchronously anyway. */
 export class SpillWriter implements Disposable {
   private readonly buffer = Buffer.allocUnsafe(BUFFER);
-  private file: number | null = null;
+  /** Its descriptor, or -1 before there is one: a number from the start keeps compiled code valid. */
+  private file = -1;
   private used = 0;
   private written = 0;
 
@@ -52,7 +53,7 @@ export class SpillWriter implements Disposable {
 
   /** All that was written, readable as long as the folder is there. */
   async finish(): Promise<ByteSource> {
-    if (this.file === null) return memoryBytes(Buffer.from(this.buffer.subarray(0, this.used)), this.name);
+    if (this.file < 0) return memoryBytes(Buffer.from(this.buffer.subarray(0, this.used)), this.name);
     this.flush();
     return await fileBytes(join(this.folder.path, this.name), this.name);
   }
@@ -63,13 +64,13 @@ export class SpillWriter implements Disposable {
   }
 
   private writeOut(bytes: Buffer, at: number): number {
-    this.file ??= openSync(join(this.folder.path, this.name), 'wx', 0o600);
+    if (this.file < 0) this.file = openSync(join(this.folder.path, this.name), 'wx', 0o600);
     let done = 0;
     while (done < bytes.length) done += writeSync(this.file, bytes, done, bytes.length - done, at + done);
     return done;
   }
 
   [Symbol.dispose](): void {
-    if (this.file !== null) closeSync(this.file);
+    if (this.file >= 0) closeSync(this.file);
   }
 }

@@ -23,6 +23,8 @@ const MAX_OPEN = 4096;
 const MAX_COMPARED = 64;
 const MAX_COMPARED_TEXT = 4096;
 const MAX_KEY = 200;
+/** Starts each key that is not an id as it stands. */
+const OURS = '\0';
 const MAIN = 'main';
 
 type Request = Pick<Called, 'tool' | 'text'>;
@@ -98,7 +100,7 @@ export class Assembler {
   private call(piece: Called, thread: string): EventDraft {
     const { tool, kind, command, files, role = 'assistant' } = piece;
     const event = this.events + 1;
-    const key = piece.id === null ? `n${event}` : keyOf(piece.id, thread);
+    const key = piece.id === null ? `${OURS}n${event}` : keyOf(piece.id, thread);
     if (this.open.has(key)) this.close(key);
     this.open.set(key, { event, unwrapped: piece.unwrapped ?? false });
     this.openNow.add(key);
@@ -138,10 +140,11 @@ export class Assembler {
   }
 }
 
-/** Ids are a stranger's text: kept short, apart from the keys of calls without an id, and each thread has its own. */
+/** Ids are a stranger's text: kept short, apart from the keys of ours, and each thread has its own. */
 function keyOf(id: string, thread: string): string {
+  if (thread === MAIN && id.length <= MAX_KEY && !id.startsWith(OURS)) return id;
   const name = thread === MAIN ? `i${id}` : `t${thread}\n${id}`;
-  return name.length <= MAX_KEY ? name : `d${name.length}.${digest(name)}`;
+  return name.length <= MAX_KEY ? `${OURS}${name}` : `${OURS}d${name.length}.${digest(name)}`;
 }
 
 const said = ({ type, role, notes }: Said, thread: string): EventDraft => ({

@@ -80,11 +80,12 @@ function toolCall(call: JsonObject): Called {
 export function assistantTurn(message: JsonObject, content: Content, calls: readonly Called[]): Reading {
   const spoken = spokenIn(message, content.text);
   const silent = (spoken === null || spoken === '') && content.notes.length === 0;
-  const pieces: Piece[] = [...content.calls, ...calls, ...content.results];
-  if (!silent || pieces.length === 0) {
-    pieces.unshift({ type: 'message', role: 'assistant', text: spoken, notes: content.notes });
-  }
-  return { pieces, turn: null };
+  const acts: Piece[] = [...content.calls, ...calls, ...content.results];
+  if (silent && acts.length > 0) return { pieces: acts, turn: null };
+  return {
+    pieces: [{ type: 'message', role: 'assistant', text: spoken, notes: content.notes }, ...acts],
+    turn: null,
+  };
 }
 
 function spokenIn(message: JsonObject, words: string | null): string | null {

@@ -98,8 +98,8 @@ const MAY_WRITE = />(?!&)|\b(?:tee|touch|truncate|rm|mv|cp)\b|(?:^|\s)-\w*i|--in
 
 /** Paths that a shell text writes, as written there, at most `limit`; variables and globs stay unexpanded. */
 export function filesWritten(script: string, limit: number): string[] {
-  const found = new Set<string>();
   if (!MAY_WRITE.test(script)) return [];
+  const found = new Set<string>();
   for (const command of simpleCommands(script)) {
     for (const path of [...command.writes, ...changed(command)]) {
       if (found.size >= limit) return [...found];

@@ -51,11 +51,8 @@ export function readCall(id: string | null, tool: string, given: unknown): Calle
       notes: ['malformed_arguments'],
     };
   }
-  const editor = EDITOR_VERBS.get(text(args, 'command') ?? '');
-  const kind =
-    (editor !== undefined && has(args, PATH_KEYS) ? editor : undefined) ??
-    kindOfName(tool) ??
-    kindOfShape(args);
+  const editor = has(args, PATH_KEYS) ? EDITOR_VERBS.get(text(args, 'command') ?? '') : undefined;
+  const kind = editor ?? kindOfName(tool) ?? kindOfShape(args);
   const command = kind === 'shell' ? commandOf(args) : null;
   return {
     type: 'call',
