@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DocumentSplitter } from '../../../sandbox/events/document.js';
 import { LineSplitter } from '../../../sandbox/events/lines.js';
-import { MAX_RECORD, type RawRecord, type Splitter } from '../../../sandbox/events/record.js';
+import { type Known, MAX_RECORD, type RawRecord, type Splitter } from '../../../sandbox/events/record.js';
 
 interface Cut {
   readonly text: string | null;
@@ -10,7 +10,7 @@ interface Cut {
   readonly length: number;
   readonly number: number;
   readonly whole: boolean;
-  readonly parsed?: unknown;
+  readonly known?: Known | undefined;
 }
 
 /** Feeds a file in pieces of one buffer that is used again, as files are read. */
@@ -95,8 +95,8 @@ test('where an element ends is guessed from the gap before it, and a wrong guess
         const content = Buffer.from(`[${gapped.join('')}]`);
         const [guessing, following] = [new DocumentSplitter([]), new DocumentSplitter([], MAX_RECORD)];
         const cuts = split(guessing, content, piece);
-        const bare = cuts.map(({ parsed: _, ...cut }) => ({ ...cut, text: cut.text?.trimEnd() }));
-        const expected = split(following, content, piece).map((cut) => ({
+        const bare = cuts.map(({ known: _, ...cut }) => ({ ...cut, text: cut.text?.trimEnd() }));
+        const expected = split(following, content, piece).map(({ known: _, ...cut }) => ({
           ...cut,
           text: cut.text?.trimEnd(),
         }));
@@ -104,10 +104,11 @@ test('where an element ends is guessed from the gap before it, and a wrong guess
           expected.map(({ length: _, ...cut }) => cut),
         );
         expect(guessing.closed).toBe(following.closed);
-        for (const { parsed, text } of cuts) {
-          if (parsed === undefined) continue;
+        for (const { known, text } of cuts) {
+          if (known === undefined) continue;
           guessed += 1;
-          expect(parsed).toEqual({ ok: true, value: JSON.parse(text ?? '') });
+          expect(known.text).toBe(text);
+          expect(known.parsed).toEqual({ ok: true, value: JSON.parse(text ?? '') });
         }
       },
     ),
