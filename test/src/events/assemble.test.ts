@@ -108,3 +108,12 @@ test('each thread has ids of its own, and a file can name the thread of what fol
     '3 main back',
   ]);
 });
+
+test.each([
+  ['of a call without an id', [call(null, 'ls')], '\0n1'],
+  ['of a call in another thread', [call('c', 'ls')], '\0tside\nc'],
+])('an id never passes for the key %s', (_, pieces, id) => {
+  expect(
+    assembled({ pieces, turn: null, thread: 'side' }, { pieces: [answer(id, 'mine')], thread: 'main' }),
+  ).toEqual(['1 side ls', '1 main mine']);
+});
