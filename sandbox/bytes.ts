@@ -26,7 +26,7 @@ export interface Content {
   stream(): AsyncIterable<Uint8Array>;
 }
 
-const CHUNK = 1 << 20;
+const CHUNK = 512 * 1024;
 const NONE = { [Symbol.asyncDispose]: async (): Promise<void> => {} };
 
 /** Makes a text readable by range. gzip data is unpacked to a temporary file that lives as long as the source. */
