@@ -1,6 +1,6 @@
 /** Makes a bare git directory of our own: written by hand, so no template, hook or setting of the host gets in. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export type ObjectFormat = 'sha1' | 'sha256';
 
@@ -32,6 +32,11 @@ export async function createGitDir(dir: string, { format, alternate }: BareOptio
     await writeFile(join(dir, 'objects/info/alternates'), `${quotePath(alternate)}\n`);
 }
 
-/** Quotes a path as git's lists of object folders ask for, where a colon, a newline or a `#` would end it. */
-export const quotePath = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`;
+/**
+ * Puts a path as git's lists of object folders ask for: whole, since git runs elsewhere and passes over a folder that it does
+ * not find there without a word, and quoted where a colon, a newline or a `#` would end it.
+ */
+export function quotePath(named: string): string {
+  const path = resolve(named);
+  return /^[\w./-]+$/.test(path) ? path : `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`;
+}

@@ -10,8 +10,8 @@ import type { Git } from '../git/git.js';
 import { loosePath, namedIds, packIndexes } from './git-places.js';
 
 export interface GitPlace {
-  /** Absolute, and as it is shown. */
   readonly gitDir: string;
+  /** The same from the root of the look. */
   readonly shown: string;
   readonly objects: string;
   /** What the policy may read: this commit and its ancestors. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGitDir, quotePath } from '../../../sandbox/git/bare.js';
 import { openGit } from '../../../sandbox/git/git.js';
@@ -39,6 +39,15 @@ test('of the caller only the path and what a network needs is handed on', () => 
     Object.keys(env).filter((name) => /KEY|LD_|^GIT_(DIR|SSH|CONFIG_COUNT)|NO_PROXY/.test(name)),
   ).toEqual([]);
   expect(env['HOME']).not.toBe(host.HOME);
+});
+
+test('places that the caller names from its own folder are handed on by their whole paths', () => {
+  const { env } = openGit({ PATH: 'bin:/usr/bin', SSL_CERT_FILE: 'ca.pem', https_proxy: 'proxy:3128' });
+  expect(env).toMatchObject({
+    PATH: `${process.cwd()}/bin:/usr/bin`,
+    SSL_CERT_FILE: `${process.cwd()}/ca.pem`,
+    https_proxy: 'proxy:3128',
+  });
 });
 
 test('a git that is not there is an environment fault that says what to do', async () => {
@@ -112,7 +121,30 @@ test.each([
   { path: '/srv/a-b_c.git/objects', quoted: '/srv/a-b_c.git/objects' },
   { path: '/srv/a:b', quoted: '"/srv/a:b"' },
   { path: '/srv/"x"\\y\nz', quoted: '"/srv/\\"x\\"\\\\y\\nz"' },
-  { path: '#x', quoted: '"#x"' },
+  { path: '/srv/#x', quoted: '"/srv/#x"' },
 ])('the object folder $path is named as $quoted', ({ path, quoted }) => {
   expect(quotePath(path)).toBe(quoted);
+});
+
+test('a git directory and an object folder that are named from our own folder are the same as by their whole path', async () => {
+  // Deeper than our own folder: above the root of the machine, `..` is the root again.
+  const depth = process.cwd().split('/').fill('deep');
+  const from = (path: string): string => relative(process.cwd(), path);
+  const objects = join(lab.dir, ...depth, 'lent');
+  const own = join(lab.dir, ...depth, 'own');
+  await createGitDir(own, { format: 'sha1' });
+  await createGitDir(objects, { format: 'sha1' });
+  const lent = Buffer.from(
+    await lab.git.read(['hash-object', '-w', '--stdin'], { gitDir: objects, stdin: Buffer.from('lent') }),
+  )
+    .toString()
+    .trim();
+  const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(from(join(objects, 'objects'))) };
+  const bytes = await lab.git.read(['cat-file', 'blob', lent], { gitDir: from(own), env });
+  expect(Buffer.from(bytes).toString()).toBe('lent');
+  const talk = lab.git.start(['cat-file', '--batch-check'], { gitDir: from(objects) });
+  talk.stdin.end(`${lent}\n`);
+  let said = '';
+  for await (const chunk of talk.stdout) said += chunk;
+  expect(said).toBe(`${lent} blob 4\n`);
 });
