@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { command } from './exec/command.js';
 import { makeFolder } from './make-folder.js';
 import { owner, stateOf } from './owner.js';
@@ -45,7 +45,9 @@ export async function folderOnDemand(root: string = tmpdir()): Promise<OwnedFold
   };
 }
 
-async function prefixIn(root: string): Promise<string> {
+/** A whole path: programs that are given the folder run elsewhere. */
+async function prefixIn(named: string): Promise<string> {
+  const root = resolve(named);
   await makeFolder(root, 0o700);
   if (!looked.has(root)) looked.set(root, sweep(root));
   await looked.get(root);

@@ -1,5 +1,6 @@
 /** Says what the system refused, which folder it was, and what to do: a disk that is full, a folder that takes nothing. */
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { isFull } from '../../sandbox/full.js';
 import { Fault } from '../../src/fault.js';
 import { cacheDir } from './places.js';
@@ -27,7 +28,7 @@ const ANY = '-o, TMPDIR or GAGAR_CACHE';
 function fullFolder(file: string | undefined): { file: string | undefined; name: string } {
   const folders = [
     { file: cacheDir(), name: 'GAGAR_CACHE' },
-    { file: tmpdir(), name: 'TMPDIR' },
+    { file: resolve(tmpdir()), name: 'TMPDIR' },
   ];
   const known = folders.find((folder) =>
     file === undefined ? isFull(folder.file) : file.startsWith(folder.file),

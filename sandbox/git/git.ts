@@ -1,4 +1,5 @@
 /** Our own git: a closed environment, no configuration but ours, nothing that a repository could make run, four at once. */
+import { delimiter, resolve } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { isFull } from '../full.js';
 import { limit } from '../limit.js';
@@ -33,6 +34,8 @@ export interface Git {
 
 const INHERITED =
   /^(PATH|SSH_AUTH_SOCK|SSL_CERT_FILE|SSL_CERT_DIR|(https?|all|no)_proxy|(HTTPS?|ALL|NO)_PROXY)$/;
+/** These name places from the caller's folder, and git runs in another one. */
+const PLACES = /^(PATH|SSH_AUTH_SOCK|SSL_CERT_FILE|SSL_CERT_DIR)$/;
 
 const CLOSED = {
   HOME: '/nonexistent',
@@ -72,7 +75,9 @@ const slots = limit(4);
 
 /** @param runProgram starts the short calls; what is talked with is always started here */
 export function openGit(host: HostEnvironment = {}, runProgram: Run = run): Git {
-  const inherited = Object.entries(host).filter(([name, value]) => INHERITED.test(name) && value);
+  const inherited = Object.entries(host).flatMap(([name, value]) =>
+    INHERITED.test(name) && value ? [[name, PLACES.test(name) ? wholePaths(value) : value]] : [],
+  );
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...Object.fromEntries(inherited), ...CLOSED } as Record<
     string,
     string
@@ -80,8 +85,9 @@ export function openGit(host: HostEnvironment = {}, runProgram: Run = run): Git 
   const argv = (gitDir: string, args: readonly string[]) =>
     ['git', ...GLOBAL, `--git-dir=${gitDir}`, ...args] as const;
 
-  const runGit: Git['run'] = (args, { gitDir, env: more, ...rest }) =>
+  const runGit: Git['run'] = (args, { gitDir: named, env: more, ...rest }) =>
     slots(async () => {
+      const gitDir = resolve(named);
       const result = await runProgram(argv(gitDir, args), { cwd: gitDir, env: { ...env, ...more }, ...rest });
       if (result.startError !== null) throw notStarted(result.startError);
       if (result.exitCode !== 0 && isFull(gitDir)) throw fullDisk(args, gitDir, result);
@@ -101,9 +107,18 @@ export function openGit(host: HostEnvironment = {}, runProgram: Run = run): Git 
       const { startError } = await runProgram(['git', 'version'], { cwd: '/', env, timeoutMs: 10_000 });
       if (startError !== null) throw notStarted(startError);
     },
-    start: (args, { gitDir }) => start(argv(gitDir, args), { cwd: gitDir, env }),
+    start: (args, { gitDir: named }) => {
+      const gitDir = resolve(named);
+      return start(argv(gitDir, args), { cwd: gitDir, env });
+    },
   };
 }
+
+const wholePaths = (list: string): string =>
+  list
+    .split(delimiter)
+    .map((path) => (path === '' ? path : resolve(path)))
+    .join(delimiter);
 
 const notStarted = (code: string) =>
   new Fault(

@@ -1,5 +1,5 @@
 /** One group's private workspace: a throw-away git directory over the base store, where candidates become trees and are read. */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { FileDiff } from '../../src/diff/model.js';
 import { Fault } from '../../src/fault.js';
 import type { TreeReader } from '../../src/material.js';
@@ -55,7 +55,7 @@ export interface Workspace extends AsyncDisposable {
 export async function openWorkspace(store: BaseStore, options: WorkspaceOptions): Promise<Workspace> {
   const { git, objects, tempDir, signal } = options;
   await sweep(tempDir);
-  const folder = await ownedFolder(resolve(tempDir));
+  const folder = await ownedFolder(tempDir);
   const gitDir = join(folder.path, 'objects.git');
   await createGitDir(gitDir, {
     format: formatOf(store.facts.tree),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, isAbsolute, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { folderOnDemand, ownedFolder, sweep } from '../../sandbox/owned.js';
 
@@ -40,6 +40,12 @@ test('a folder goes with its scope, and with all that is in it', async () => {
     await mkdir(join(path, 'deep/er'), { recursive: true });
   }
   expect(existsSync(path)).toBe(false);
+});
+
+test('a folder in a place that is named from our own folder is told by its whole path, for programs that run elsewhere', async () => {
+  await using folder = await ownedFolder(relative(process.cwd(), root));
+  await using later = await folderOnDemand(relative(process.cwd(), root));
+  expect([folder.path, later.path].every(isAbsolute)).toBe(true);
 });
 
 test('a folder on demand is made when its path is asked for, once, and goes with its scope', async () => {
