@@ -3,10 +3,12 @@ import { basename } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { AttemptFacts, TaskFacts } from '../../src/import/claim.js';
 import type { Attempt } from '../../src/import/join.js';
+import { claimsJson, jsonFault } from '../../src/import/json-fault.js';
 import { taskOfRow } from '../../src/import/row.js';
 import { baseOf, stemOf } from '../../src/import/source.js';
 import { readTable } from '../../src/import/table.js';
-import { idOfRow, verdictOfRow } from '../../src/import/table-row.js';
+import { idOfRow, oddCell, verdictOfRow } from '../../src/import/table-row.js';
+import { clip } from '../../src/text/clip.js';
 import { isObject, type JsonObject, parseJson, text } from '../../src/text/json.js';
 import { fileAt } from './walk.js';
 
@@ -48,11 +50,10 @@ export interface Results {
 /** @throws Fault input */
 export async function readResults(file: string): Promise<Results> {
   const content = await fileAt(file, basename(file), refuse(file)).text();
-  const rows = readTable(basename(file), content)?.rows ?? [];
-  const byId = new Map(rows.map((row) => [idOfRow(row) ?? '', verdictOfRow(row)]));
-  byId.delete('');
-  const decides = ({ passed, reward, validity }: AttemptFacts): boolean =>
-    typeof passed === 'boolean' || reward !== undefined || validity !== undefined;
+  const name = basename(file).replace(/\.gz$/, '');
+  const fault = claimsJson(name) ? jsonFault(name, content) : null;
+  if (fault !== null) throw new Fault('input', fault, { file });
+  const byId = verdictsById(readTable(name, content)?.rows ?? [], file);
   if (![...byId.values()].some(decides))
     throw new Fault('input', 'has no row with an id and a verdict; expected columns id and passed', { file });
   const used = new Set<string>();
@@ -66,6 +67,36 @@ export async function readResults(file: string): Promise<Results> {
     unused: () => [...byId.keys()].filter((id) => !used.has(id)),
   };
 }
+
+const decides = ({ passed, reward, validity }: AttemptFacts): boolean =>
+  typeof passed === 'boolean' || reward !== undefined || validity !== undefined;
+
+/** A row that cannot be read, or that another one contradicts, would make a verdict of nothing. @throws Fault input */
+function verdictsById(rows: readonly JsonObject[], file: string): Map<string, AttemptFacts> {
+  const byId = new Map<string, { readonly facts: AttemptFacts; readonly at: number }>();
+  for (const [index, row] of rows.entries()) {
+    const at = index + 1;
+    const refuseRow = (message: string): never => {
+      throw new Fault('input', `row ${at}: ${message}`, { file });
+    };
+    const id = idOfRow(row);
+    const odd = oddCell(row);
+    if (odd !== null) refuseRow(odd);
+    const facts = verdictOfRow(row);
+    if (id === undefined && decides(facts)) refuseRow('has a verdict, but no id');
+    if (id === undefined) continue;
+    const other = byId.get(id);
+    if (other !== undefined && said(other.facts) !== said(facts))
+      refuseRow(
+        `says something else of ${JSON.stringify(clip(id, 80))} than row ${other.at}; keep one of them`,
+      );
+    byId.set(id, { facts, at });
+  }
+  return new Map([...byId].map(([id, { facts }]) => [id, facts]));
+}
+
+const said = ({ passed, reward, validity }: AttemptFacts): string =>
+  JSON.stringify([passed, reward, validity?.status]);
 
 /** By what a person could call an attempt, the closest first. */
 function namesOf({ run, name, claims }: Attempt): string[] {

@@ -1,5 +1,6 @@
 /** One row of a table of results: its id, its verdict, and the files that it names. */
-import type { JsonObject } from '../text/json.js';
+import { clip } from '../text/clip.js';
+import { type JsonObject, toJson } from '../text/json.js';
 import { EXITS, VALIDITIES } from '../vocabulary.js';
 import type { AttemptFacts } from './claim.js';
 import { defined } from './row.js';
@@ -58,6 +59,26 @@ export function verdictOfRow(row: JsonObject): AttemptFacts {
     policy: defined({ model: textCell(row, 'model'), harness: textCell(row, 'harness') }),
     warnings: odd,
   };
+}
+
+const ACCEPTED = {
+  passed:
+    'true, yes, pass, passed, resolved, success, ok or 1; false, no, fail, failed, unresolved, failure or 0',
+  reward: 'a number',
+  validity: VALIDITIES.join(', '),
+} as const;
+
+/** Column, value and what is expected, where a cell of a row says something that cannot be read. */
+export function oddCell(row: JsonObject): string | null {
+  const { passed, reward, validity } = verdictOfRow(row);
+  const read = { passed: passed !== null, reward: reward !== undefined, validity: validity !== undefined };
+  for (const column of ['passed', 'reward', 'validity'] as const) {
+    const value = cell(row, column);
+    if (value === undefined || read[column]) continue;
+    const name = NAMES[column].find((one) => row[one] === value);
+    return `column ${name}: ${clip(toJson(value) ?? 'a value', 80)} cannot be read; expected ${ACCEPTED[column]}, or nothing`;
+  }
+  return null;
 }
 
 function validityOf(row: JsonObject): (typeof VALIDITIES)[number] | undefined {

@@ -37,6 +37,42 @@ test('a table of results decides by id, by file and by run', async () => {
   ]);
 });
 
+test.each([
+  [
+    'results.csv',
+    'id,passed\na,1\nb,maybe\n',
+    /^row 2: column passed: "maybe" cannot be read; expected true, yes/,
+  ],
+  [
+    'results.csv',
+    'id,passed,reward\na,1,high\n',
+    /^row 1: column reward: "high" cannot be read; expected a number/,
+  ],
+  ['results.csv', 'id,passed,validity\na,1,broken\n', /^row 1: column validity: "broken" .*valid, infra/],
+  ['results.json', '[{"id": "a", "resolved": [1]}]', /^row 1: column resolved: \[1\] cannot be read/],
+  ['results.csv', 'id,passed\na,1\nb,0\na,0\n', /^row 3: says something else of "a" than row 1; keep one/],
+  ['results.csv', 'id,passed\na,1\n,0\n', /^row 2: has a verdict, but no id/],
+  [
+    'results.jsonl',
+    '{"id": "a", "passed": true}\n{"id": "b", "pas',
+    /^line 2 ends in the middle of its JSON$/,
+  ],
+  ['results.json', '[{"id": "a", "passed": true},', /^ends in the middle of its JSON$/],
+])('a table %s of %j is refused', async (name, content, says) => {
+  const file = join(await freshFolder(), name);
+  await put(file, content);
+  await expect(readResults(file)).rejects.toMatchObject({
+    code: 'input',
+    message: expect.stringMatching(says),
+  });
+});
+
+test('rows that say the same twice, and cells that are empty, are no contradiction', async () => {
+  const file = join(await freshFolder(), 'results.csv');
+  await put(file, 'id,passed,reward,validity\na,1,,\na,yes,,\nb,,0.5,\nc,,,infra\n');
+  expect((await readResults(file)).unused()).toEqual(['a', 'b', 'c']);
+});
+
 test('a table is asked for verdicts, and says which of its rows decided nothing', async () => {
   const folder = await freshFolder();
   const paths = await someRuns(folder, 2, 1);

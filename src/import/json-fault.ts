@@ -1,0 +1,55 @@
+/** Says why a file cannot be read as the JSON, or the lines of JSON, that its name says it is. */
+import { parseJson } from '../text/json.js';
+
+/** No harness nests what it writes as deep as this. */
+const MAX_DEPTH = 1000;
+
+export const claimsJson = (path: string): boolean => /\.(?:jsonl?|traj)$/.test(path);
+
+/** null for what can be read, and for a file without anything in it. */
+export function jsonFault(path: string, content: string): string | null {
+  const text = content.replace(/^\ufeff/, '');
+  if (text.trim() === '') return null;
+  const whole = faultOf(text);
+  if (whole === null) return null;
+  const lines = text.split('\n');
+  // Lines of JSON lie in files of either name; a document over many lines does not open with a whole one.
+  const inLines = path.endsWith('.jsonl') || (lines.length > 1 && faultOf(lines[0] ?? '') === null);
+  if (!inLines) return whole;
+  const bad = lines.flatMap((line, at) => {
+    const why = line.trim() === '' ? null : faultOf(line);
+    return why === null ? [] : [`line ${at + 1} ${why}`];
+  });
+  const [first = null, ...others] = bad;
+  return others.length === 0 ? first : `${first}; ${others.length} more lines cannot be read either`;
+}
+
+function faultOf(text: string): string | null {
+  const parsed = parseJson(text);
+  if (parsed.ok) return isDeep(text) ? `is nested deeper than ${MAX_DEPTH} levels` : null;
+  if (parsed.reason === 'too_many_values') return 'holds more values than are read of one document';
+  if (text.includes('\0')) return 'is no JSON: it holds NUL bytes';
+  return endsEarly(text) ? 'ends in the middle of its JSON' : 'is no JSON';
+}
+
+/** True where the parser wanted more than there is. */
+function endsEarly(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    const { message } = error as Error;
+    const at = Number(/at position (\d+)/.exec(message)?.[1] ?? Number.NaN);
+    return /^Unexpected end|^Unterminated/.test(message) || at >= text.trimEnd().length;
+  }
+}
+
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
