@@ -5,6 +5,8 @@ import { MAX_ADDRESS, MAX_ROLLOUTS } from '../records/group.js';
 import { groupFrom } from '../records/parse.js';
 import { checkRepoAddress } from '../records/repo-address.js';
 import { LARGEST } from '../records/shape-config.js';
+import { head } from '../text/clip.js';
+import { wellFormedValue } from '../text/well-formed.js';
 import type { ReadAttempt } from './attempt.js';
 import type { TaskFacts, Text } from './claim.js';
 import { imageOf, isInstance, repoOf } from './instance.js';
@@ -62,14 +64,14 @@ export function assemble(
   const shaped = rollouts.some(({ reward }) => reward !== undefined);
   const record = {
     schema: 'gagar.group/1',
-    group_id: name.slice(0, 200),
+    group_id: head(name, 200),
     purpose: 'audit',
     task,
     ...(shaped && { reward: { kind: 'scalar' } }),
     rollouts,
     extra: { ...extra, ...(warnings.length > 0 && { import_warnings: warnings }) },
   };
-  const { group, warnings: odd } = groupFrom(record);
+  const { group, warnings: odd } = groupFrom(wellFormedValue(record));
   const said = odd.map(({ field, message }) => `${field} ${message}`);
   return { group, files, warnings: [...warnings, ...said] };
 }

@@ -1,5 +1,7 @@
 /** Puts claims together: what several files say of one attempt, joined by task, by names, and by how near they lie. */
 import { MAX_ROLLOUTS } from '../records/group.js';
+import { head } from '../text/clip.js';
+import { wellFormed } from '../text/well-formed.js';
 import type { Claim, Part } from './claim.js';
 import { folderOf } from './source.js';
 
@@ -25,7 +27,7 @@ const MAX_NAME = 200;
 export function joinClaims(run: string, claims: readonly Claim[], instance?: string): readonly Attempt[] {
   const byTask = new Map<string | null, Claim[]>();
   for (const claim of claims) {
-    const task = claim.instance?.trim().slice(0, MAX_NAME) || null;
+    const task = head(wellFormed(claim.instance?.trim() ?? ''), MAX_NAME) || null;
     const list = byTask.get(task) ?? [];
     byTask.set(task, list);
     list.push(claim);

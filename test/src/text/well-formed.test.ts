@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { wellFormed, wellFormedValue } from '../../../src/text/well-formed.js';
+
+test.each([
+  ['a\ud800b', 'a\\ud800b'],
+  ['\udc00\ud800', '\\udc00\\ud800'],
+  ['\ud800\ud83d\ude00\ude00', '\\ud800\ud83d\ude00\\ude00'],
+  ['plain \ud83d\ude00', 'plain \ud83d\ude00'],
+])('%j is written as %j', (text, written) => {
+  expect(wellFormed(text)).toBe(written);
+});
+
+test('names and texts are written out wherever they stand in a value', () => {
+  expect(wellFormedValue({ 'a\ud800': ['\udc00', 1, null, { b: true }] })).toEqual({
+    'a\\ud800': ['\\udc00', 1, null, { b: true }],
+  });
+});
