@@ -11,6 +11,7 @@ import { importersFor } from '../../src/import/importers.js';
 import { type Attempt, joinClaims } from '../../src/import/join.js';
 import { limit } from '../limit.js';
 import { whereItBelongs } from './belongs.js';
+import { refuseLoss } from './earlier.js';
 import { labelsOf, type Planned, planOf, refuseOverlaps } from './plan.js';
 import { readIndex } from './read-index.js';
 import { type Scanned, scanRun } from './scan.js';
@@ -177,8 +178,9 @@ async function importGroup(
     const told = attempts.map((attempt) => request.override?.(attempt) ?? null);
     const inputs = await fingerprint(attempts, roots, [request.settings ?? null, given, told]);
     const standing = await standingOf(folder, inputs);
-    if (standing === 'foreign') throw foreignFault(folder);
-    if (standing === 'same') return { ...empty, status: 'kept', warnings: [], fault: null };
+    if (standing.kind === 'foreign') throw foreignFault(folder);
+    if (standing.kind === 'other') refuseLoss(standing.earlier, name, attempts, folder);
+    if (standing.kind === 'same') return { ...empty, status: 'kept', warnings: [], fault: null };
     const members: Member[] = [];
     for (const attempt of attempts) {
       signal?.throwIfAborted();

@@ -4,25 +4,28 @@ import { basename, dirname, join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { Text } from '../../src/import/claim.js';
 import type { Assembled } from '../../src/import/group.js';
-import { isObject, parseJson } from '../../src/text/json.js';
+import { isObject, type JsonObject, parseJson } from '../../src/text/json.js';
 import { makeFolder } from '../make-folder.js';
 import { ownedFolder, sweep } from '../owned.js';
 
 /** What lies at the place of a group: nothing, a group that was imported from these inputs, from others, or something else. */
-export type Standing = 'none' | 'same' | 'other' | 'foreign';
+export type Standing =
+  | { readonly kind: 'none' | 'same' | 'foreign' }
+  | { readonly kind: 'other'; readonly earlier: JsonObject };
 
 export async function standingOf(folder: string, inputs: string): Promise<Standing> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw foreignFault(folder);
   });
-  if (names.length === 0) return 'none';
+  if (names.length === 0) return { kind: 'none' };
   const text = await readFile(join(folder, 'group.json'), 'utf8').catch(() => '');
   const parsed = parseJson(text);
-  const extra = parsed.ok && isObject(parsed.value) ? parsed.value['extra'] : null;
+  const earlier = parsed.ok && isObject(parsed.value) ? parsed.value : {};
+  const extra = earlier['extra'];
   const own = isObject(extra) ? extra['import'] : null;
-  if (!isObject(own) || typeof own['inputs'] !== 'string') return 'foreign';
-  return own['inputs'] === inputs ? 'same' : 'other';
+  if (!isObject(own) || typeof own['inputs'] !== 'string') return { kind: 'foreign' };
+  return own['inputs'] === inputs ? { kind: 'same' } : { kind: 'other', earlier };
 }
 
 /** @throws Fault input where a file changes under the copy, and the system's error where the disk refuses */

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { labelsOf } from '../../../sandbox/import/plan.js';
+import { loadGroup } from '../../../sandbox/load/group.js';
 import { freshFolder } from '../../support/folder.js';
 import { groupAt, importing } from '../../support/import.js';
 import { put, someRuns, traj } from '../../support/runs.js';
@@ -139,6 +140,53 @@ test('another verdict, statement or base makes the group anew', async () => {
   expect(await importIt(true, 'Fix.')).toBe('written');
   expect(await importIt(true, 'Mend.')).toBe('written');
   expect(groupAt(join(folder, 'out')).rollouts[0]?.passed).toBe(true);
+});
+
+test('an earlier import is not replaced by one that lacks some of its rollouts', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 3, 1);
+  const out = join(folder, 'out');
+  await importing(paths, out);
+  const less = await importing(paths.slice(0, 1), out);
+  expect(less.groups.map(({ status, fault }) => [status, fault?.message])).toEqual([
+    [
+      'failed',
+      'holds 3 rollouts, imported before, and 2 of them (run1, run2) are not among these runs; name all runs, or another place with -o',
+    ],
+  ]);
+  expect(groupAt(out).rollouts).toHaveLength(3);
+  const others = await someRuns(join(folder, 'later'), 4, 1);
+  const more = await importing(others, out);
+  expect(more.groups.map(({ status, rollouts }) => [status, rollouts])).toEqual([['written', 4]]);
+});
+
+test('an earlier import of another task is not replaced', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 1, 2);
+  const out = join(folder, 'out');
+  await importing(paths, out, { instance: 'a__a-0' });
+  const { groups } = await importing(paths, out, { instance: 'a__a-1' });
+  expect(groups[0]?.fault?.message).toMatch(/^holds the group "a__a-0", imported before; name another place/);
+  expect(groupAt(out).group_id).toBe('a__a-0');
+});
+
+test('names that hold half a surrogate pair are written out, so that the group can be read again', async () => {
+  const folder = await freshFolder();
+  const odd = ['\ud800', 'x\udc00'].map((instance_id, at) => ({
+    instance_id,
+    model_name_or_path: `m\udfff${at}`,
+    model_patch: 'x\n',
+  }));
+  await put(join(folder, 'run/preds.json'), JSON.stringify(odd));
+  const { groups } = await importing([join(folder, 'run')], join(folder, 'out'));
+  expect(groups.map(({ group_id, status }) => [group_id, status])).toEqual([
+    ['\\ud800', 'written'],
+    ['x\\udc00', 'written'],
+  ]);
+  for (const { folder: made } of groups) {
+    const { group } = await loadGroup(made);
+    expect(group.rollouts[0]?.policy?.model).toMatch(/^m\\udfff\d$/);
+  }
 });
 
 test('a group that lies among its runs is not imported again', async () => {
