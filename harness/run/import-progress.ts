@@ -22,10 +22,12 @@ export function importProgress(quiet: boolean): ImportProgress {
   const clear = (): void => {
     if (stderr.isTTY && !quiet) stderr.write('\r\u001b[K');
   };
-  const say = (line: string): void => {
-    if (quiet) return;
+  const tell = (line: string): void => {
     clear();
     stderr.write(`${line}\n`);
+  };
+  const say = (line: string): void => {
+    if (!quiet) tell(line);
   };
   const bar = (): string => {
     const filled = Math.floor((done / Math.max(1, found)) * BAR);
@@ -40,8 +42,9 @@ export function importProgress(quiet: boolean): ImportProgress {
     },
     problem: (path, message) => {
       problems += 1;
-      if (problems <= MAX_PROBLEMS) say(`${renderName(path)}: ${renderName(message)}`);
-      if (problems === MAX_PROBLEMS) say('more files cannot be read; they are left out');
+      // What is lost is no progress: it is told whoever wants quiet.
+      if (problems <= MAX_PROBLEMS) tell(`${renderName(path)}: ${renderName(message)}`);
+      if (problems === MAX_PROBLEMS) tell('more files cannot be read; they are left out');
     },
     ended: () => {
       done += 1;

@@ -118,7 +118,7 @@ async function trialsIn(
 }
 
 /** @throws what is neither a refused file nor the system's word: a fault of our own */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof Fault && error.code !== 'internal') return error.message;
   if (error instanceof Error && 'syscall' in error) return error.message;
   throw error;

@@ -15,6 +15,7 @@ import { refuseLoss } from './earlier.js';
 import { labelsOf, type Planned, planOf, refuseOverlaps } from './plan.js';
 import { readIndex } from './read-index.js';
 import { type Scanned, scanRun } from './scan.js';
+import { unreadIn } from './unread.js';
 import { findRun } from './walk.js';
 import { foreignFault, standingOf, sweepPartials, writeGroup } from './write.js';
 
@@ -102,13 +103,18 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
   );
 }
 
+interface ScannedPath extends Scanned {
+  /** Why files cannot be read as what they are called, by path. */
+  readonly unread: ReadonlyMap<string, string>;
+}
+
 /** Each problem is told once, however many importers meet it. */
 async function scanPath(
   path: string,
   label: string,
   importers: readonly Importer[],
   { events, signal, out }: ImportRequest,
-): Promise<Scanned> {
+): Promise<ScannedPath> {
   const told = new Set<string>();
   const problem = (file: string, message: string): void => {
     const shown = file === label ? file : `${label}/${file}`;
@@ -116,24 +122,34 @@ async function scanPath(
     if (!told.has(text)) events?.problem?.(shown, message);
     told.add(text);
   };
-  const scanned = await scanRun(await findRun(path, label, problem, { except: out }), importers, signal);
+  const found = await findRun(path, label, problem, { except: out });
+  const scanned = await scanRun(found, importers, signal);
   events?.scanned?.(scanned);
-  return scanned;
+  const unread = await unreadIn(found, signal);
+  for (const [file, why] of unread) problem(file, why);
+  return { ...scanned, unread };
 }
 
 /** @throws Fault input where there is none */
 async function attemptsIn(
   path: string,
-  scanned: Scanned,
+  scanned: ScannedPath,
   request: ImportRequest,
 ): Promise<readonly Attempt[]> {
-  const { run, claims } = scanned;
+  const { run, claims, unread } = scanned;
   const joined = joinClaims(run.label, claims, request.instance);
   if (!joined.some(isTrial)) throw await nothingIn(path, scanned, request);
   const home = claims.every(needsCompany) ? await whereItBelongs(path, run) : null;
   if (home !== null) throw new Fault('input', home, { file: path });
-  return joined;
+  return joined.map((attempt) => ({ ...attempt, warnings: [...attempt.warnings, ...told(attempt, unread)] }));
 }
+
+/** What is missing of the files that an attempt was taken from. */
+const told = ({ claims }: Attempt, unread: ReadonlyMap<string, string>): string[] =>
+  [...new Set(claims.flatMap(({ files }) => files.map(({ path }) => path)))].flatMap((path) => {
+    const why = unread.get(path);
+    return why === undefined ? [] : [`${path}: ${why}`];
+  });
 
 /** A verdict alone is no trial: nothing could be compared. */
 const isTrial = ({ claims }: Attempt): boolean =>
@@ -142,7 +158,11 @@ const isTrial = ({ claims }: Attempt): boolean =>
 /** Files of these formats are parts of folders; alone, they may be less than a trial. */
 const needsCompany = ({ format }: Claim): boolean => ['patches', 'autocoderover', 'atif'].includes(format);
 
-async function nothingIn(path: string, { run, claims }: Scanned, { format, instance }: ImportRequest) {
+async function nothingIn(
+  path: string,
+  { run, claims, unread }: ScannedPath,
+  { format, instance }: ImportRequest,
+) {
   const others = [...new Set(claims.map((claim) => claim.instance))].filter((name) => name !== instance);
   if (instance !== undefined && others.length > 0) {
     const shown = others.slice(0, 5).map((name) => JSON.stringify(name));
@@ -158,12 +178,15 @@ async function nothingIn(path: string, { run, claims }: Scanned, { format, insta
   const home = await whereItBelongs(path, run);
   if (home !== null) return new Fault('input', home, { file: path });
   if (run.files.length === 0) return new Fault('input', 'is a folder without files', { file: path });
+  const [torn] = unread;
+  if (torn !== undefined && run.files.length === 1) return new Fault('input', torn[1], { file: path });
+  const more = torn === undefined ? '' : `; ${torn[0]}: ${torn[1]}`;
   const what = claims.length > 0 ? 'holds verdicts, but neither patches nor trajectories' : 'holds no trial';
   const of =
     format === 'auto'
       ? 'of a known format; `gagar import --help` lists them'
       : `of the format ${format}; try \`gagar import auto\``;
-  return new Fault('input', `${what} ${of}`, { file: path });
+  return new Fault('input', `${what} ${of}${more}`, { file: path });
 }
 
 async function importGroup(

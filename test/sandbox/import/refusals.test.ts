@@ -21,6 +21,39 @@ test('one bad file never stops the rest', async () => {
   expect(problems.join()).toMatch(/a__a-2\.traj\.json.*gzip/);
 });
 
+const PREDICTION = '{"instance_id":"a__a-0","model_patch":"x","model_name_or_path":"m"}';
+
+test.each([
+  ['preds.json', `{"a__a-0":${PREDICTION},"a__a-1":{"model_pa`, 'ends in the middle of its JSON'],
+  ['all_preds.jsonl', `${PREDICTION}\n{"instance_id":"a__a-1","mod`, 'line 2 ends in the middle of its JSON'],
+  ['list.json', '\0\0\0', 'is no JSON: it holds NUL bytes'],
+  ['chat.json', '{"messages":', 'ends in the middle of its JSON'],
+  ['chat.json', '{"messages":}', 'is no JSON'],
+  ['deep.json', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'is nested deeper than 1000 levels'],
+])('%s of %j is named with its reason, beside others and alone', async (name, content, why) => {
+  const folder = await freshFolder();
+  const [path = ''] = await someRuns(folder, 1, 1);
+  await put(join(path, name), content);
+  const { groups, problems } = await importing([path], join(folder, 'out'));
+  expect(groups[0]?.status).toBe('written');
+  expect(problems).toEqual([`run0/${name}: ${why}`]);
+  const alone = join(path, name);
+  const said = await importing([alone], join(folder, 'alone')).then(
+    (imported) => imported.groups.flatMap(({ warnings }) => warnings),
+    ({ message }: Error) => [`${name}: ${message}`],
+  );
+  expect(said).toContain(`${name}: ${why}`);
+});
+
+test('a torn file among others that hold nothing is named by what is refused', async () => {
+  const folder = await freshFolder();
+  await put(join(folder, 'run/notes.md'), '# Notes\n');
+  await put(join(folder, 'run/preds.json'), '{"a__a-0": {"mod');
+  await expect(importing([join(folder, 'run')], join(folder, 'out'))).rejects.toThrow(
+    /holds no trial .*; preds\.json: ends in the middle of its JSON$/,
+  );
+});
+
 test('a path that holds nothing is named, and the others are imported', async () => {
   const folder = await freshFolder();
   const paths = await someRuns(folder, 2, 1);
