@@ -24,13 +24,13 @@ test('one bad file never stops the rest', async () => {
 const PREDICTION = '{"instance_id":"a__a-0","model_patch":"x","model_name_or_path":"m"}';
 
 test.each([
-  ['preds.json', `{"a__a-0":${PREDICTION},"a__a-1":{"model_pa`, 'ends in the middle of its JSON'],
-  ['all_preds.jsonl', `${PREDICTION}\n{"instance_id":"a__a-1","mod`, 'line 2 ends in the middle of its JSON'],
-  ['list.json', '\0\0\0', 'is no JSON: it holds NUL bytes'],
-  ['chat.json', '{"messages":', 'ends in the middle of its JSON'],
-  ['chat.json', '{"messages":}', 'is no JSON'],
-  ['deep.json', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'is nested deeper than 1000 levels'],
-])('%s of %j is named with its reason, beside others and alone', async (name, content, why) => {
+  ['preds.json', 'ends in the middle of its JSON', `{"a__a-0":${PREDICTION},"a__a-1":{"model_pa`],
+  ['all_preds.jsonl', 'line 2 ends in the middle of its JSON', `${PREDICTION}\n{"instance_id":"a__a-1","mod`],
+  ['list.json', 'is no JSON: it holds NUL bytes', '\0\0\0'],
+  ['chat.json', 'ends in the middle of its JSON', '{"messages":'],
+  ['chat.json', 'is no JSON', '{"messages":}'],
+  ['deep.json', 'is nested deeper than 1000 levels', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+])('%s, which %s, is named beside others and alone', async (name, why, content) => {
   const folder = await freshFolder();
   const [path = ''] = await someRuns(folder, 1, 1);
   await put(join(path, name), content);
