@@ -96,7 +96,7 @@ export async function openSpool(folder: string): Promise<Spool> {
       return { name, ...read, waitedMs: Math.max(0, Date.now() - at) };
     },
     answer: async (name, record) => {
-      await writeWhole(join(outbox, name), `${recordText(record)}\n`);
+      await writeWhole(join(outbox, name), `${recordText(record)}\n`, '--spool');
       await rm(join(own, name), { force: true });
     },
     reclaim: async () => {

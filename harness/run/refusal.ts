@@ -36,18 +36,21 @@ function fullFolder(file: string | undefined): { file: string | undefined; name:
   return known ?? { file, name: ANY };
 }
 
-/** Why a file of a run folder cannot be written. A path that is a file where a folder has to be is the caller's mistake. */
-export function writeRefusal(file: string, cause: unknown): Fault {
+/**
+ * Why a file of a run folder cannot be written. A path that is a file where a folder has to be is the caller's mistake.
+ * @param option names another place
+ */
+export function writeRefusal(file: string, cause: unknown, option = '-o'): Fault {
   const code = cause instanceof Error ? (cause as NodeJS.ErrnoException).code : undefined;
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return new Fault(
       'usage',
-      'cannot be written: a file is where a folder has to be; name a folder with -o',
+      `cannot be written: a file is where a folder has to be; name a folder with ${option}`,
       { file },
       { cause },
     );
   const why = cause instanceof Error ? cause.message : String(cause);
-  const other = 'name another folder with --spool or -o';
+  const other = `name another folder with ${option}`;
   const way = code !== undefined && FULL.has(code) ? `free space there, or ${other}` : other;
   return new Fault('environment', `cannot be written: ${why}; ${way}`, { file }, { cause });
 }

@@ -28,7 +28,7 @@ export async function runRubricTest(folder: string, options: RubricTestCommand):
     const { rubric, live = false } = options;
     reports.push(await testFixture(fixture, { bench, config, rubric, live, signal: interrupt.signal }));
   }
-  if (options.junit !== undefined) await writeWhole(options.junit, junitXml(reports));
+  if (options.junit !== undefined) await writeWhole(options.junit, junitXml(reports), '--junit');
   process.stdout.write(reportTable(reports));
   if (reports.some(isBroken)) process.exitCode = EXIT.some_failed;
 }

@@ -5,8 +5,11 @@ import { makeFolder } from '../../sandbox/make-folder.js';
 import { isRunning } from '../../sandbox/owner.js';
 import { writeRefusal } from './refusal.js';
 
-/** @throws Fault environment that names the file when the disk refuses (full, read-only, no permission). */
-export async function writeWhole(path: string, text: string): Promise<void> {
+/**
+ * @param option names another place in the fault
+ * @throws Fault environment that names the file when the disk refuses (full, read-only, no permission).
+ */
+export async function writeWhole(path: string, text: string, option?: string): Promise<void> {
   const temporary = `${path}.${process.pid}.partial`;
   try {
     await makeFolder(dirname(path));
@@ -21,7 +24,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
     await sweepPartials(path);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw writeRefusal(path, cause);
+    throw writeRefusal(path, cause, option);
   }
 }
 
