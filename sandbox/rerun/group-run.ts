@@ -13,8 +13,10 @@ import {
   type Gauge,
   gaugeOf,
   notPassed,
+  runsAny,
   survivalOf,
   type TestRun,
+  unlessUnrun,
 } from '../../src/rerun/verdict.js';
 import type { Judged } from '../../src/rerun/witness.js';
 import { readerTree } from '../exec/reader-tree.js';
@@ -129,7 +131,7 @@ export class GroupRun {
 
   private async runTree(id: string, tree: TreeReader, evaluation: GroupEvaluation): Promise<Outcome> {
     const { workspace } = this.opened;
-    const { deciding, reportable } = evaluation;
+    const { deciding, undecided, reportable } = evaluation;
     const { tree: pristine, plan } = await pristineForm(
       workspace,
       tree,
@@ -141,13 +143,16 @@ export class GroupRun {
     const first = survivalOf(question);
     const gauge = first.survives && reportable ? await this.gauge(evaluation) : null;
     const control = gauge && (await this.controlled(id, pristine, runs[0], deciding));
+    const decided = gauge && control ? survivalOf({ ...question, control: { ...control, gauge } }) : first;
     return {
-      survival: gauge && control ? survivalOf({ ...question, control: { ...control, gauge } }) : first,
+      survival: unlessUnrun(decided, runs, undecided),
       candidate: candidate?.collected ?? [],
       pristine: collectedIn(runs),
       flaky: flakyIn(runs, deciding),
       putBack: putBackText(plan),
       changedTests: [...plan.edits.values()].some((entry) => entry !== null),
+      isWitness: decided.survives === true,
+      ranNone: !runs.some((run) => runsAny(run, deciding)),
     };
   }
 

@@ -74,7 +74,7 @@ async function rerunOver(opened: OpenGroup, options: RerunOptions, known: KnownR
   const run = new GroupRun(opened, kit, options, known);
   const { evaluation, collected } = await run.evaluation();
   const outcomes = await Promise.all(candidates.map((one) => run.candidate(one, evaluation)));
-  const judged = withoutWitness(outcomes, evaluation.hasReference);
+  const judged = withoutWitness(outcomes, evaluation);
   const rows = candidates.map((one, index) => rowOf(one, judged[index] as Outcome, collected));
   const { status, reason: why } = evaluation;
   return { evaluation: { status, reason: why }, candidates: rows, checks: run.checks };

@@ -1,5 +1,5 @@
 /** Whether the task's own evaluation can be trusted: what its base and its reference patch come to under its tests. */
-import { flakyIn, isReported, statusIn, type TestRun } from './verdict.js';
+import { flakyIn, isReported, runsAny, statusIn, type TestRun } from './verdict.js';
 
 export interface EvaluationRuns {
   readonly failToPass: readonly string[];
@@ -17,10 +17,14 @@ export interface Evaluation {
   readonly reason: string;
   /** Tests that a pass has to pass: named ones that a right solution can pass here. */
   readonly deciding: readonly string[];
+  /** All other named ones, where tests are seen by name: no pass is confirmed if one of them is not even run. */
+  readonly undecided: readonly string[];
   /** Why nothing can be decided here, in words; null where it can. */
   readonly unavailable: string | null;
   /** The runner reports item by item. */
   readonly reportable: boolean;
+  /** A named test was seen to run where nobody forges. */
+  readonly runsNamed: boolean;
 }
 
 const MISSING_RUNNER = [126, 127];
@@ -31,35 +35,62 @@ export function evaluationOf(runs: EvaluationRuns): Evaluation {
   const best = reference ?? base;
   const reportable = best.some(isReported) || base.some(isReported);
   const named = [...new Set([...runs.failToPass, ...runs.passToPass])];
+  const runsNamed = [...base, ...best].some((run) => runsAny(run, named));
+  const seen = { reportable, runsNamed };
   const nothing = unavailable(best);
-  if (nothing !== null) return { ...undecided(nothing), reportable, deciding: [] };
+  if (nothing !== null) return { ...seen, ...untold(nothing), deciding: [], undecided: named };
   const why = brokenReason(runs, named);
-  if (why !== null) return { status: 'broken', reason: why, deciding: [], unavailable: why, reportable };
+  if (why !== null) return { ...seen, ...untold(why), status: 'broken', deciding: [], undecided: named };
   const deciding = decidingOf(runs, named);
+  const undecided = named.filter((id) => !deciding.includes(id));
   const lists = reportable || best.some(({ claims }) => claims.size > 0);
-  if (named.length > 0 && deciding.length === 0 && lists)
-    return { ...undecided('none of the named tests is run here'), reportable, deciding };
-  // What stays green on the base as well tells nothing of a pass.
-  const [first] = runs.failToPass;
-  if (first !== undefined && lists && !runs.failToPass.some((id) => deciding.includes(id)))
-    return {
-      ...undecided(`the reference patch passes no test of fail_to_pass here, such as ${first}`),
-      reportable,
-      deciding,
-    };
-  const isWhole = reference !== null && named.length > 0 && deciding.length === named.length;
+  const silent = lists ? unrunReason(runs, named, deciding) : silentReason(runs, named);
+  if (silent !== null) return { ...seen, ...untold(silent), deciding, undecided };
+  const isWhole = reference !== null && named.length > 0 && undecided.length === 0;
   return {
+    ...seen,
     status: isWhole ? 'ok' : 'unknown',
     reason: isWhole
-      ? 'the base fails what it should and the reference patch passes'
-      : lacking(runs, named, deciding),
+      ? WHOLE
+      : lists
+        ? lacking(runs, named, undecided, runsNamed)
+        : `${none(named)}: its exit code alone tells`,
     deciding,
+    undecided: lists ? undecided : [],
     unavailable: null,
-    reportable,
   };
 }
 
-const undecided = (reason: string) => ({ status: 'unknown' as const, reason, unavailable: reason });
+const WHOLE = 'the base fails what it should and the reference patch passes';
+const untold = (reason: string) => ({ status: 'unknown' as const, reason, unavailable: reason });
+
+/** Why tests that are listed by name say nothing of a pass, or null. */
+function unrunReason(
+  { failToPass }: EvaluationRuns,
+  named: readonly string[],
+  deciding: readonly string[],
+): string | null {
+  if (named.length > 0 && deciding.length === 0)
+    return `none of the named tests is run here, such as ${named[0]}`;
+  // What stays green on the base as well tells nothing of a pass.
+  const [first] = failToPass;
+  if (first === undefined || failToPass.some((id) => deciding.includes(id))) return null;
+  return `the reference patch passes no test of fail_to_pass here, such as ${first}`;
+}
+
+const none = ([first]: readonly string[]): string =>
+  `the command reports no test${first === undefined ? '' : `, so none of the named ones, such as ${first}`}`;
+
+/** Where no run names a test there is the exit code alone: it tells something only if the base fails and the reference passes. */
+function silentReason({ base, reference }: EvaluationRuns, named: readonly string[]): string | null {
+  if (reference === null)
+    return `${none(named)}, and there is no reference patch to hold its exit code against`;
+  const bad = reference.find(({ exitCode }) => exitCode !== 0);
+  if (bad !== undefined) return `${none(named)}, and ends with ${bad.exitCode} on the reference patch`;
+  return base.some(({ exitCode }) => exitCode === 0)
+    ? `${none(named)}, and ends with 0 on the base as on the reference patch`
+    : null;
+}
 
 function unavailable(runs: readonly TestRun[]): string | null {
   const stopped = runs.find((run) => run.stopped !== null)?.stopped;
@@ -111,10 +142,11 @@ function passing(runs: readonly TestRun[]): string[] {
 function lacking(
   { reference }: EvaluationRuns,
   named: readonly string[],
-  deciding: readonly string[],
+  undecided: readonly string[],
+  runsNamed: boolean,
 ): string {
   if (named.length === 0) return 'the task names no tests';
-  if (reference === null) return 'there is no reference patch to hold the tests against';
-  const left = named.find((id) => !deciding.includes(id));
-  return `${named.length - deciding.length} of ${named.length} named tests are not run here, such as ${left}`;
+  if (reference === null)
+    return `there is no reference patch to hold the tests against${runsNamed ? '' : `, and the base runs no named one, such as ${named[0]}`}`;
+  return `${undecided.length} of ${named.length} named tests are not run here, such as ${undecided[0]}`;
 }

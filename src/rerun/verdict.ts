@@ -90,10 +90,25 @@ export function survivalOf(question: Question): Survival {
 function byCommand(runs: readonly TestRun[], deciding: readonly string[]): Survival {
   const bad = runs.find(({ exitCode }) => exitCode !== 0);
   if (bad) return no(`the test command ended with ${bad.exitCode}`);
-  return yes(
-    `the test command ended with 0; ${count(deciding)} by its own words, since its runner is not known`,
-  );
+  const by = deciding.length === 0 ? 'it names no test' : `${count(deciding)} by its own words`;
+  return yes(`the test command ended with 0; ${by}, since its runner is not known`);
 }
+
+/** A pass is confirmed only where every named test is seen: one that does not decide has to be run all the same. */
+export function unlessUnrun(
+  survival: Survival,
+  runs: readonly TestRun[],
+  undecided: readonly string[],
+): Survival {
+  if (survival.survives !== true) return survival;
+  const unrun = undecided.filter((id) => !runs.every((run) => runsAny(run, [id])));
+  if (unrun[0] === undefined) return survival;
+  return unknown(`${survival.reason}; of the named tests ${unrun.length} not run here, such as ${unrun[0]}`);
+}
+
+/** True where one of the tests was seen in the run, whatever it came to. */
+export const runsAny = (run: TestRun, ids: readonly string[]): boolean =>
+  ids.some((id) => statusIn(run, id) !== 'missing');
 
 const count = (ids: readonly string[]): string => (ids.length === 1 ? '1 test' : `${ids.length} tests`);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, unavailable } from '../../../sandbox/exec/port.js';
 import { type CaseGroup, rerunCase, survivals } from '../../support/rerun-group.js';
 import { bubblewrap } from '../../support/sandboxes.js';
-import { unittestGroup } from './python-cases.js';
+import { forgedUnittest, unittestGroup } from './python-cases.js';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -82,12 +82,44 @@ test.each<{ title: string; group: CaseGroup; survives: boolean | null; reason: R
       },
       passToPass: ['tests.test_calc.CalcTest.test_new'],
     },
-    survives: true,
-    reason: /^1 test reported/,
+    survives: null,
+    reason:
+      /^1 test reported .* of the named tests 1 not run here, such as tests.test_calc.CalcTest.test_new$/,
   },
 ])('where $title', async ({ group, survives, reason }) => {
   const { candidates } = await rerunCase(group, sandbox);
   expect(candidates[0]).toMatchObject({ survives, reason: expect.stringMatching(reason) });
+});
+
+const { 'tests/__init__.py': _, ...unfound } = unittestGroup.base;
+const passes = { fix: FIX, ...forgedUnittest };
+test.each<{ title: string; group: Partial<CaseGroup>; reason: RegExp }>([
+  {
+    title: 'finds no test and ends with 0',
+    group: { base: unfound, command: 'python3 -m unittest -v' },
+    reason:
+      /^the command reports no test, so none of the named ones, such as tests\.test_calc\.CalcTest\.test_add/,
+  },
+  {
+    title: 'runs other tests alone',
+    group: {
+      base: {
+        ...unfound,
+        'test_other.py':
+          'import unittest\n\n\nclass T(unittest.TestCase):\n    def test_x(self):\n        pass\n',
+      },
+      command: 'python3 -m unittest -v',
+    },
+    reason: /^none of the named tests is run here/,
+  },
+  { title: 'runs nothing at all', group: { command: 'true' }, reason: /^the command reports no test/ },
+])('no pass survives and none is lost where the command $title', async ({ group, reason }) => {
+  const outcome = await rerunCase({ ...unittestGroup, ...group, candidates: passes }, sandbox);
+  expect(outcome.evaluation).toEqual({ status: 'unknown', reason: expect.stringMatching(reason) });
+  expect(new Set(Object.values(survivals(outcome)))).toEqual(new Set([null]));
+  const { reference: __, ...rest } = { ...unittestGroup, ...group };
+  const alone = await rerunCase({ ...rest, candidates: { fix: FIX } }, sandbox);
+  expect(survivals(alone)).toEqual({ fix: null });
 });
 
 test('hidden tests of the task are put over whatever the candidate has there', async () => {

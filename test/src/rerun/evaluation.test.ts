@@ -1,7 +1,7 @@
 /** What the runs on the base and on the reference say of an evaluation. */
 import { expect, test } from 'vitest';
 import { type EvaluationRuns, evaluationOf } from '../../../src/rerun/evaluation.js';
-import { GREEN, run } from './runs.js';
+import { claimed, GREEN, run } from './runs.js';
 
 const evaluated = (more: Partial<EvaluationRuns>) =>
   evaluationOf({
@@ -124,8 +124,52 @@ test.each<{
     runs: { reference: [run({ x: 'pass' })] },
     status: 'unknown',
     deciding: [],
-    reason: /none of the named/,
+    reason: /^none of the named tests is run here, such as a$/,
+  },
+  {
+    title: 'there is no reference and the base runs none of the named',
+    runs: { reference: null, base: [run({ x: 'pass' })] },
+    status: 'unknown',
+    deciding: ['a'],
+    reason: /no reference patch .*, and the base runs no named one, such as a$/,
   },
 ])('an evaluation where $title', ({ runs, status, deciding, reason }) => {
   expect(evaluated(runs)).toMatchObject({ status, deciding, reason: expect.stringMatching(reason) });
+});
+
+const quiet = (exitCode: number) => run({}, { exitCode });
+test.each<{ title: string; runs: Partial<EvaluationRuns>; unavailable: RegExp | null }>([
+  {
+    title: 'ends with 0 on the base as well',
+    runs: { base: [quiet(0)], reference: [quiet(0)] },
+    unavailable:
+      /^the command reports no test, so none of the named ones, such as a, and ends with 0 on the base/,
+  },
+  {
+    title: 'ends with 5 on the reference',
+    runs: { base: [quiet(5)], reference: [quiet(5)] },
+    unavailable: /and ends with 5 on the reference patch$/,
+  },
+  {
+    title: 'has no reference',
+    runs: { base: [quiet(1)], reference: null },
+    unavailable: /and there is no reference patch to hold its exit code against$/,
+  },
+  {
+    title: 'ends with 0 everywhere, for a task that names no tests',
+    runs: { base: [quiet(0)], reference: [quiet(0)], failToPass: [], passToPass: [] },
+    unavailable: /^the command reports no test, and ends with 0/,
+  },
+  {
+    title: 'tells base and reference apart by its exit code',
+    runs: { base: [quiet(1)], reference: [quiet(0)] },
+    unavailable: null,
+  },
+  {
+    title: 'names tests in TAP',
+    runs: { base: [claimed({ a: 'fail', b: 'pass' }, 1)], reference: [claimed({ a: 'pass', b: 'pass' }, 0)] },
+    unavailable: null,
+  },
+])('a command without reports that $title', ({ runs, unavailable }) => {
+  expect(evaluated(runs).unavailable).toEqual(unavailable && expect.stringMatching(unavailable));
 });

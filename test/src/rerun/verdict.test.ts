@@ -1,6 +1,6 @@
 /** Whether a pass survives, by its own runs and by its control tests. */
 import { expect, test } from 'vitest';
-import { gaugeOf, statusIn, survivalOf, type TestRun } from '../../../src/rerun/verdict.js';
+import { gaugeOf, statusIn, survivalOf, type TestRun, unlessUnrun } from '../../../src/rerun/verdict.js';
 import { claimed, GREEN, run } from './runs.js';
 
 test.each<{ title: string; runs: TestRun[]; reportable?: boolean; survives: boolean | null; reason: RegExp }>(
@@ -177,4 +177,17 @@ test.each([
   { title: 'nothing', id: 't.py::z', is: 'missing' },
 ])('a named test has $title', ({ id, is }) => {
   expect(statusIn(run({ 't.py::x': 'pass', 't.py::y[1]': 'pass', 't.py::y[2]': 'fail' }), id)).toBe(is);
+});
+
+const decided = survivalOf({ deciding: ['a'], runs: [GREEN], control: null, reportable: true });
+test.each([
+  { title: 'is run in each', runs: [GREEN, run({ a: 'pass', b: 'fail' })], survives: true },
+  { title: 'is run in one alone', runs: [GREEN, run({ a: 'pass' })], survives: null },
+])('a pass where a named test that does not decide $title', ({ runs, survives }) => {
+  expect(unlessUnrun(decided, runs, ['b']).survives).toBe(survives);
+});
+
+test('a named test that is not run excuses nobody', () => {
+  const lost = survivalOf({ deciding: ['a'], runs: [run({ a: 'fail' })], control: null, reportable: true });
+  expect(unlessUnrun(lost, [run({ a: 'fail' })], ['b'])).toBe(lost);
 });

@@ -8,14 +8,38 @@ test.each([
   { title: 'there is a reference', others: [], hasReference: true, survives: false },
   {
     title: 'another one passes',
-    others: [{ survival: { survives: true, reason: '' } }],
+    others: [{ survival: { survives: true, reason: '' }, isWitness: true }],
+    hasReference: false,
+    survives: false,
+  },
+  {
+    title: 'another one passes all that decides, while a test that does not is not run',
+    others: [{ survival: { survives: null, reason: '' }, isWitness: true }],
     hasReference: false,
     survives: false,
   },
 ])('a pass that needs its changed tests, where $title', ({ others, hasReference, survives }) => {
-  expect(withoutWitness([lost, ...others], hasReference)[0]?.survival.survives).toBe(survives);
+  expect(withoutWitness([lost, ...others], { hasReference, runsNamed: true })[0]?.survival.survives).toBe(
+    survives,
+  );
 });
 
 test('a pass that needs no changed tests is never excused', () => {
-  expect(withoutWitness([{ ...lost, changedTests: false }], false)[0]?.survival.survives).toBe(false);
+  const group = { hasReference: false, runsNamed: true };
+  expect(withoutWitness([{ ...lost, changedTests: false }], group)[0]?.survival.survives).toBe(false);
+});
+
+const silent = { survival: { survives: false, reason: 'a was not run' }, ranNone: true };
+test.each([
+  { title: 'neither the base nor another pass', runsNamed: false, others: [], survives: null },
+  { title: 'the base', runsNamed: true, others: [], survives: false },
+  {
+    title: 'another pass',
+    runsNamed: false,
+    others: [{ survival: { survives: true, reason: '' }, isWitness: true }],
+    survives: false,
+  },
+])('a pass that runs no named test, where $title runs one', ({ runsNamed, others, survives }) => {
+  const [first] = withoutWitness([silent, ...others], { hasReference: false, runsNamed });
+  expect(first?.survival.survives).toBe(survives);
 });
