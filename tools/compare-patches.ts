@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FileDiff, Hunk } from '../src/diff/model.js';
 import type { Case } from '../src/judge/case.js';
 import { clip } from '../src/text/clip.js';
-import { renderName } from '../src/text/render.js';
+import { renderMessageLine } from '../src/text/render.js';
 import * as inputs from './inputs.js';
 import { paged } from './paging.js';
 import { defineTool, type JudgeTool } from './tool.js';
@@ -50,7 +50,7 @@ function compared(diffs: ReadonlyMap<string, readonly FileDiff[]>): string[] {
     }
     const ordered = [...changes.values()].sort((a, b) => a.at - b.at);
     return [
-      `=== ${renderName(path)}: ${namesOf(owners, all)}`,
+      `=== ${renderMessageLine(path)}: ${namesOf(owners, all)}`,
       ...ordered.map((change) => `  ${namesOf(change.owners, all)}: ${change.line}`),
     ];
   });

@@ -1,6 +1,6 @@
 /** A diff in lines for a reader who must cite it: old number, new number, sign, text. */
 import type { FileDiff, Hunk } from '../src/diff/model.js';
-import { renderName } from '../src/text/render.js';
+import { renderMessageLine } from '../src/text/render.js';
 
 const SIGN = { context: ' ', added: '+', deleted: '-' } as const;
 const MAX_LINE = 2000;
@@ -9,12 +9,12 @@ export const diffLines = (files: readonly FileDiff[]): string[] => files.flatMap
 
 function fileLines(file: FileDiff): string[] {
   const { path, oldPath, change, kind, added, deleted, oldMode, newMode } = file;
-  const from = oldPath === undefined ? '' : ` from ${renderName(oldPath)}`;
+  const from = oldPath === undefined ? '' : ` from ${renderMessageLine(oldPath)}`;
   const mode =
     oldMode !== null && newMode !== null && oldMode !== newMode ? `, mode ${oldMode} to ${newMode}` : '';
   const what = kind === 'text' ? '' : `, ${kind}`;
   return [
-    `=== ${renderName(path)} (${change}${from}${what}${mode}, +${added} -${deleted})`,
+    `=== ${renderMessageLine(path)} (${change}${from}${what}${mode}, +${added} -${deleted})`,
     ...file.hunks.flatMap(hunkLines),
   ];
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SeenCandidate } from '../src/judge/case.js';
 import type { Ledger } from '../src/judge/ledger.js';
 import type { Lead } from '../src/records/citation.js';
-import { renderName } from '../src/text/render.js';
+import { renderMessageLine } from '../src/text/render.js';
 import * as inputs from './inputs.js';
 import { paged } from './paging.js';
 import { placeLine } from './place.js';
@@ -65,4 +65,4 @@ function testsOf({ tests }: SeenCandidate['material']['rollout']): string | null
 }
 
 const leadLine = ({ id, detector, claim, citations }: Lead): string =>
-  `  ${id} ${detector}: ${renderName(claim)}${citations[0] === undefined ? '' : ` [${placeLine(citations[0])}]`}`;
+  `  ${id} ${detector}: ${renderMessageLine(claim)}${citations[0] === undefined ? '' : ` [${placeLine(citations[0])}]`}`;

@@ -2,7 +2,7 @@
 import { placeOf } from '../src/evidence/resolve.js';
 import type { Citation } from '../src/records/citation.js';
 import { clip } from '../src/text/clip.js';
-import { renderName } from '../src/text/render.js';
+import { renderMessageLine } from '../src/text/render.js';
 
 export const placeLine = (citation: Citation): string =>
-  `${placeOf(citation)}: ${JSON.stringify(clip(renderName(citation.quote), 120))}`;
+  `${placeOf(citation)}: ${JSON.stringify(clip(renderMessageLine(citation.quote), 120))}`;

@@ -5,7 +5,7 @@ import type { Case } from '../src/judge/case.js';
 import type { TreeReader } from '../src/material.js';
 import { showBytes } from '../src/text/clip.js';
 import { countLines, renderLines } from '../src/text/lines.js';
-import { renderName } from '../src/text/render.js';
+import { renderMessageLine, renderName } from '../src/text/render.js';
 import * as inputs from './inputs.js';
 import { numbered, PAGE_BYTES, paged } from './paging.js';
 import { defineTool, type JudgeTool, type Part } from './tool.js';
@@ -21,7 +21,7 @@ export const readFile = ({ tree }: Pick<Case, 'tree'>): JudgeTool =>
       const path = given.replace(/^(\.?\/)+|\/+$/g, '') || '.';
       const bytes = path === '.' ? null : await reader.read(path);
       const again = (next: number): string =>
-        `read_file with tree=${name} path=${renderName(path)} from=${next}${to === undefined ? '' : ` to=${to}`}`;
+        `read_file with tree=${name} path=${renderMessageLine(path)} from=${next}${to === undefined ? '' : ` to=${to}`}`;
       if (bytes === null) return { parts: await folder(reader, name, path, from, again) };
       const count = countLines(bytes);
       if (count === 0) return { parts: ['the file is empty'] };

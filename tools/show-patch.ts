@@ -1,7 +1,7 @@
 /** `show_patch`: the diff of one candidate against the base, with the line numbers that citations need. */
 import { z } from 'zod';
 import type { Case } from '../src/judge/case.js';
-import { renderName } from '../src/text/render.js';
+import { renderMessageLine } from '../src/text/render.js';
 import { diffLines } from './diff-lines.js';
 import * as inputs from './inputs.js';
 import { paged } from './paging.js';
@@ -22,12 +22,12 @@ export const showPatch = ({ candidate }: Pick<Case, 'candidate'>): JudgeTool =>
       if (patch.state !== 'applied') return { parts: [`the patch of ${alias} is ${patch.state}`] };
       const files = diff.filter((file) => path === undefined || file.path === path || file.oldPath === path);
       if (files.length === 0) {
-        const touched = diff.slice(0, 40).map((file) => renderName(file.path));
+        const touched = diff.slice(0, 40).map((file) => renderMessageLine(file.path));
         const why = `the patch of ${alias} does not touch this path; it touches:`;
         return { parts: [why, { data: touched.join('\n') }], is_error: true };
       }
       const lines = diffLines(files);
-      const where = path === undefined ? '' : ` path=${renderName(path)}`;
+      const where = path === undefined ? '' : ` path=${renderMessageLine(path)}`;
       const parts = await paged(lines.slice(from - 1), {
         from,
         total: lines.length,

@@ -4,7 +4,7 @@ import { Fault } from '../src/fault.js';
 import { checkSchema, toProblem } from '../src/records/problem.js';
 import { clip } from '../src/text/clip.js';
 import { frame } from '../src/text/frame.js';
-import { renderText } from '../src/text/render.js';
+import { renderMessage, renderText } from '../src/text/render.js';
 import type { CheckRecord } from './checks.js';
 
 /** A text is ours; `data` is what strangers wrote, rendered, and is framed before it is shown. */
@@ -94,7 +94,7 @@ export async function invoke(
   try {
     return observation(await tool.run(checked.value, signal), nonce);
   } catch (error) {
-    if (error instanceof Fault && error.code === 'input') return refusal(renderText(error.message));
+    if (error instanceof Fault && error.code === 'input') return refusal(renderMessage(error.message));
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** What detection found, for people: who is in question and why, then the rates. */
 import type { IntegrityRates, IntegrityRecord, IntegrityRow } from '../../src/integrity/record.js';
-import { renderName } from '../../src/text/render.js';
+import { renderMessageLine, renderName } from '../../src/text/render.js';
 import { placeLine } from '../../tools/place.js';
 import { wrap } from '../report/columns.js';
 
@@ -34,7 +34,7 @@ const verdictOf = ({ verdict, kinds, test_gaming, tamper_reports, passed }: Inte
 const leadLines = ({ detector, claim, citations }: IntegrityRow['leads'][number]): string[] => {
   const [first] = citations;
   return wrap(
-    `${detector}: ${renderName(claim)}${first === undefined ? '' : ` [${placeLine(first)}]`}`,
+    `${detector}: ${renderMessageLine(claim)}${first === undefined ? '' : ` [${placeLine(first)}]`}`,
     WIDTH,
     '    ',
   );

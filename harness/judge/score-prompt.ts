@@ -5,7 +5,7 @@ import { Submission } from '../../src/judge/submission.js';
 import type { Citation, Finding } from '../../src/records/citation.js';
 import type { Rubric } from '../../src/records/rubric.js';
 import { frame } from '../../src/text/frame.js';
-import { renderName, renderText } from '../../src/text/render.js';
+import { renderMessage, renderMessageLine, renderName } from '../../src/text/render.js';
 import { DIMENSIONS } from '../../src/vocabulary.js';
 import { render } from '../prompts.js';
 import type { ToolSpec } from '../providers/port.js';
@@ -45,18 +45,18 @@ function section({ alias, findings }: SheetCandidate, nonce: string): string {
 }
 
 const entry = ({ id, about, polarity, claim, citations }: Finding, nonce: string): string =>
-  `${id}: ${polarity}, about ${about}\n${frame([renderText(claim), ...citations.map(place)].join('\n'), nonce)}`;
+  `${id}: ${polarity}, about ${about}\n${frame([renderMessage(claim), ...citations.map(place)].join('\n'), nonce)}`;
 
 function place(citation: Citation): string {
-  return `${whereOf(citation)}: ${quoteOf(citation.quote)}`;
+  return `${whereOf(citation)}: ${renderMessage(citation.quote)}`;
 }
 
 function whereOf(citation: Citation): string {
   switch (citation.kind) {
     case 'patch':
-      return `- patch of ${renderName(citation.candidate)}, ${renderName(citation.path)}, ${citation.side} lines ${citation.lines.join('-')}`;
+      return `- patch of ${renderName(citation.candidate)}, ${renderMessageLine(citation.path)}, ${citation.side} lines ${citation.lines.join('-')}`;
     case 'file':
-      return `- file of ${renderName(citation.tree)}, ${renderName(citation.path)}, lines ${citation.lines.join('-')}`;
+      return `- file of ${renderName(citation.tree)}, ${renderMessageLine(citation.path)}, lines ${citation.lines.join('-')}`;
     case 'event':
       return `- event ${renderName(citation.event)} of ${renderName(citation.candidate)}, ${citation.part}`;
     case 'test_log':
@@ -67,8 +67,3 @@ function whereOf(citation: Citation): string {
       return '- task';
   }
 }
-
-const ESCAPED_AGAIN = /\u27E6U\+27E6\u27E7(?=(?:U\+[0-9A-F]{4,6}|x[0-9A-F]{2})\u27E7)/g;
-
-/** A verified quote is rendered text already: its own escapes stay as they are, every other bracket is escaped. */
-const quoteOf = (quote: string): string => renderText(quote).replace(ESCAPED_AGAIN, '\u27E6');

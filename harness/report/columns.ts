@@ -29,7 +29,8 @@ export function cell(text: string, width: number, align: 'left' | 'right' = 'lef
   return align === 'left' ? shown + padding : padding + shown;
 }
 
-function clipped(text: string, width: number): string {
+/** A rendered text of at most `width` cells; what does not fit ends in `~`. */
+export function clipped(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let shown = '';
   for (const [unit] of text.matchAll(UNITS)) {

@@ -1,9 +1,9 @@
 /** The findings of the report: per candidate what was found, where it stands, and the quoted line. */
 import type { Finding } from '../../src/records/citation.js';
 import type { Result } from '../../src/records/result.js';
-import { renderName } from '../../src/text/render.js';
+import { renderMessage, renderMessageLine, renderName } from '../../src/text/render.js';
 import { INTEGRITY_KINDS } from '../../src/vocabulary.js';
-import { wrap } from './columns.js';
+import { clipped, wrap } from './columns.js';
 import { placeOf } from './place.js';
 
 const WIDTH = 80;
@@ -13,18 +13,18 @@ const weightOf = ({ about, polarity }: Finding): number =>
   (INTEGRITY_KINDS as readonly string[]).includes(about) ? -1 : WEIGHT[polarity];
 const MARK = { negative: '-', positive: '+', neutral: '·' } as const;
 
-/** Quotes are renderings already; escaping them again would no longer be what stands at the place. */
-const firstLine = (quote: string): string => (quote.split('\n', 1)[0] ?? '').replaceAll('\t', ' ').trim();
+/** The first line of a quote, shortened. */
+export const firstLine = (quote: string, width: number): string =>
+  clipped(renderMessage((quote.split('\n', 1)[0] ?? '').replaceAll('\t', ' ').trim()), width);
 
 function findingLines({ claim, about, polarity, citations }: Finding): string[] {
-  const lines = wrap(`${MARK[polarity]} ${about}: ${renderName(claim)}`, WIDTH, '    ');
+  const lines = wrap(`${MARK[polarity]} ${about}: ${renderMessageLine(claim)}`, WIDTH, '    ');
   const [cited, ...others] = citations;
   if (cited !== undefined) {
     const more = others.length > 0 ? ` (and ${others.length} more)` : '';
     lines.push(...wrap(`${placeOf(cited)}${more}`, WIDTH, '        '));
-    const quote = [...firstLine(cited.quote)];
-    if (quote.length > 0)
-      lines.push(`        > ${quote.slice(0, 68).join('')}${quote.length > 68 ? '~' : ''}`);
+    const quote = firstLine(cited.quote, WIDTH - 11);
+    if (quote !== '') lines.push(`        > ${quote}`);
   }
   return lines;
 }

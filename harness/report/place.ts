@@ -1,15 +1,15 @@
 /** Names the place of a citation the way a person would look it up. */
 import type { Citation } from '../../src/records/citation.js';
-import { renderName } from '../../src/text/render.js';
+import { renderMessageLine, renderName } from '../../src/text/render.js';
 
 const lines = ([from, to]: readonly [number, number]): string => (from === to ? `${from}` : `${from}-${to}`);
 
 export function placeOf(citation: Citation): string {
   switch (citation.kind) {
     case 'patch':
-      return `patch ${renderName(citation.path)}:${lines(citation.lines)}${citation.side === 'old' ? ' (old)' : ''}`;
+      return `patch ${renderMessageLine(citation.path)}:${lines(citation.lines)}${citation.side === 'old' ? ' (old)' : ''}`;
     case 'file':
-      return `${renderName(citation.tree)} ${renderName(citation.path)}:${lines(citation.lines)}`;
+      return `${renderName(citation.tree)} ${renderMessageLine(citation.path)}:${lines(citation.lines)}`;
     case 'event':
       return `event ${citation.event} ${citation.part}`;
     case 'test_log':

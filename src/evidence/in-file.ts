@@ -2,7 +2,7 @@
 import type { GroupMaterial, TreeReader } from '../material.js';
 import type { CitationOf } from '../records/citation.js';
 import { countLines, renderLines } from '../text/lines.js';
-import { renderName } from '../text/render.js';
+import { renderMessageLine, renderName } from '../text/render.js';
 import { found, type Located, MARGIN, MAX_CITED_BYTES, nowhere, section } from './located.js';
 import { BASE } from './provenance.js';
 
@@ -15,7 +15,7 @@ export async function inFile(citation: CitationOf<'file'>, material: GroupMateri
   const [from, to] = lines;
   const around = () => {
     const first = Math.max(1, from - MARGIN);
-    return [section(renderName(path), first, renderLines(bytes, first, to + MARGIN, MAX_CITED_BYTES))];
+    return [section(renderMessageLine(path), first, renderLines(bytes, first, to + MARGIN, MAX_CITED_BYTES))];
   };
   const count = countLines(bytes);
   if (to > count) return nowhere(`the file has ${count} ${count === 1 ? 'line' : 'lines'}`, around);
@@ -34,5 +34,7 @@ function treeNamed(name: string, material: GroupMaterial): TreeReader | string {
 async function alike(path: string, tree: TreeReader): Promise<string> {
   const name = path.split('/').pop();
   const found = (await tree.entries()).filter((entry) => entry.path.split('/').pop() === name).slice(0, 3);
-  return found.length === 0 ? '' : `; it has ${found.map((entry) => renderName(entry.path)).join(', ')}`;
+  return found.length === 0
+    ? ''
+    : `; it has ${found.map((entry) => renderMessageLine(entry.path)).join(', ')}`;
 }

@@ -2,7 +2,7 @@
 import type { FileDiff } from '../diff/model.js';
 import type { CandidateMaterial } from '../material.js';
 import type { CitationOf } from '../records/citation.js';
-import { renderName } from '../text/render.js';
+import { renderMessageLine, renderName } from '../text/render.js';
 import { found, type Located, nowhere } from './located.js';
 import type { Section } from './nearest.js';
 
@@ -25,7 +25,7 @@ export function inPatch(citation: CitationOf<'patch'>, { id, diff }: CandidateMa
   const { path, side, lines } = citation;
   const file = diff.find((item) => pathOf(item, side) === path);
   if (!file) {
-    const files = diff.slice(0, 8).map((item) => renderName(pathOf(item, side)));
+    const files = diff.slice(0, 8).map((item) => renderMessageLine(pathOf(item, side)));
     return nowhere(
       `the patch of ${renderName(id)} does not touch this path; it touches ${files.join(', ') || 'nothing'}`,
       () => sections(diff),
@@ -48,7 +48,7 @@ function sections(files: readonly FileDiff[], first: Side = 'new'): Section[] {
   const sides: Side[] = first === 'new' ? ['new', 'old'] : ['old', 'new'];
   return files.flatMap((file) =>
     sides.map((side) => ({
-      name: `${renderName(pathOf(file, side))} (${side} side)`,
+      name: `${renderMessageLine(pathOf(file, side))} (${side} side)`,
       lines: sideOf(file, side),
     })),
   );

@@ -9,11 +9,19 @@ const MAX_SEARCHED = 4_000_000;
 // A carriage return as it is, or as a rendering shows it.
 const RETURNS = /(?:\r|\u27E6U\+000D\u27E7)(?=\n|$)/g;
 const OPEN = '\u27E6';
+/** Tab and newline as a one-line place shows them; no rendering of a text holds these escapes. */
+const BREAKS: readonly (readonly [string, string])[] = [
+  ['\u27E6U+0009\u27E7', '\t'],
+  ['\u27E6U+000A\u27E7', '\n'],
+];
 
 const solid = (text: string): number => text.replace(/\s/g, '').length;
 
 /** Text with the CRs in front of its newlines and at its end dropped. Nothing else is forgiven. */
 export const withoutReturns = (text: string): string => text.replace(RETURNS, '');
+
+const withBreaks = (quote: string): string =>
+  BREAKS.reduce((text, [shown, character]) => text.replaceAll(shown, character), quote);
 
 /** Why a quote could stand nowhere, or null. */
 export function quoteProblem(quote: string): string | null {
@@ -27,7 +35,7 @@ export function quoteProblem(quote: string): string | null {
 
 /** Why a quote does not stand in a text that is rendered and without returns, or null. */
 export function placeProblem(quote: string, text: string): string | null {
-  const plain = withoutReturns(quote);
+  const plain = withoutReturns(withBreaks(quote));
   if (!text.includes(plain)) return 'the quote does not stand there';
   if (solid(plain) >= MIN_SOLID || isWholeLines(plain, text)) return null;
   return `the quote has fewer than ${MIN_SOLID} characters that are no blanks, and is no whole line`;

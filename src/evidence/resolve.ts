@@ -1,7 +1,7 @@
 /** Holds a citation against the material: it counts only if its quote stands at exactly the place that it names. */
 import type { GroupMaterial } from '../material.js';
 import type { Citation } from '../records/citation.js';
-import { renderName } from '../text/render.js';
+import { renderMessageLine, renderName } from '../text/render.js';
 import type { CheckReader } from './checks.js';
 import { locate } from './locate.js';
 import type { Located } from './located.js';
@@ -41,13 +41,14 @@ async function nearestIn(citation: Citation, { around }: Located): Promise<{ nea
 /** The place that a citation names, in words. */
 export function placeOf(citation: Citation): string {
   const name = (text: string): string => renderName(text).slice(0, 200);
+  const path = (text: string): string => renderMessageLine(text).slice(0, 200);
   const lines = ([from, to]: readonly [number, number]): string =>
     from === to ? `line ${from}` : `lines ${from}-${to}`;
   switch (citation.kind) {
     case 'patch':
-      return `patch of ${name(citation.candidate)}, ${name(citation.path)} (${citation.side} side), ${lines(citation.lines)}`;
+      return `patch of ${name(citation.candidate)}, ${path(citation.path)} (${citation.side} side), ${lines(citation.lines)}`;
     case 'file':
-      return `${name(citation.path)} in the tree of ${name(citation.tree)}, ${lines(citation.lines)}`;
+      return `${path(citation.path)} in the tree of ${name(citation.tree)}, ${lines(citation.lines)}`;
     case 'event':
       return `${citation.part} of event ${name(citation.event)} of ${name(citation.candidate)}`;
     case 'test_log':

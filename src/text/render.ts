@@ -26,8 +26,12 @@ export function renderText(text: string): string {
   return ESCAPED_ONCE.test(text) ? text.replace(SHOWN_AS_ESCAPE, codeName) : text;
 }
 
-/** A text of our own that may hold foreign ones, rendered or not: what is escaped already stays as it is. */
-export const renderMessage = (text: string): string => text.split(OPEN).map(renderText).join(OPEN);
+// The bracket of an escape that was there before, whole or cut off at the end.
+const ESCAPED_AGAIN =
+  /\u27E6U\+27E6\u27E7(?=(?:U\+[0-9A-F]{4,6}|x[0-9A-F]{2})\u27E7|(?:U(?:\+[0-9A-F]{0,6})?|x[0-9A-F]{0,2})?$)/g;
+
+/** A text that is a rendering, a piece of one, or holds some, such as a quote or a claim: its escapes stay as they are. */
+export const renderMessage = (text: string): string => renderText(text).replace(ESCAPED_AGAIN, OPEN);
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -100,6 +104,9 @@ export function renderCut(bytes: Uint8Array, end: number): number {
 }
 
 /** A name, id or path for a one-line place: rendered, with tabs and newlines escaped as well. */
-export function renderName(text: string): string {
-  return renderText(text).replace(/[\t\n]/g, codeName);
-}
+export const renderName = (text: string): string => onOneLine(renderText(text));
+
+/** The same for what may be rendered already, as quotes, claims and the paths of diffs are. */
+export const renderMessageLine = (text: string): string => onOneLine(renderMessage(text));
+
+const onOneLine = (rendered: string): string => rendered.replace(/[\t\n]/g, codeName);

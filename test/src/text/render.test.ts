@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderBytes, renderCut, renderMessage, renderName, renderText } from '../../../src/text/render.js';
+import {
+  renderBytes,
+  renderCut,
+  renderMessage,
+  renderMessageLine,
+  renderName,
+  renderText,
+} from '../../../src/text/render.js';
 
 const ESCAPE = /^⟦(?:U\+([0-9A-F]+)|x([0-9A-F]{2}))⟧$/;
 
@@ -166,4 +173,24 @@ test('a message that holds rendered and raw texts is shown without escaping anyt
   expect(renderMessage(`${renderName('a\u001b[2J⟦')} and b\u001b[2J\nc`)).toBe(
     `${renderName('a\u001b[2J⟦')} and b⟦U+001B⟧[2J\nc`,
   );
+});
+
+test.each(['a\u001b\u27e6b\u202e', '\u27e6U+001B\u27e7', '\u27e6data 00\u27e7\tx\n', '\u27e6x41\u27e7'])(
+  'a rendering, and every piece of one, is a message of its own: %j',
+  (text) => {
+    const rendered = renderText(text);
+    for (let from = 0; from <= rendered.length; from++)
+      for (let to = from; to <= rendered.length; to++) {
+        const piece = rendered.slice(from, to);
+        expect(renderMessage(piece)).toBe(piece);
+      }
+  },
+);
+
+test('a message cannot hold the mark of a frame', () => {
+  expect(renderMessage('\u27e6end 0123\u27e7')).toBe('\u27e6U+27E6\u27e7end 0123\u27e7');
+});
+
+test('a message in a one-line place stays on its line', () => {
+  expect(renderMessageLine('a\n\u27e6U+001B\u27e7\t')).toBe('a⟦U+000A⟧⟦U+001B⟧⟦U+0009⟧');
 });
