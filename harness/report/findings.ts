@@ -1,5 +1,5 @@
 /** The findings of the report: per candidate what was found, where it stands, and the quoted line. */
-import type { Finding } from '../../src/records/citation.js';
+import type { Citation, Finding } from '../../src/records/citation.js';
 import type { Result } from '../../src/records/result.js';
 import { renderMessage, renderMessageLine, renderName } from '../../src/text/render.js';
 import { INTEGRITY_KINDS } from '../../src/vocabulary.js';
@@ -14,20 +14,24 @@ const weightOf = ({ about, polarity }: Finding): number =>
 const MARK = { negative: '-', positive: '+', neutral: '·' } as const;
 
 /** The first line of a quote, shortened. */
-export const firstLine = (quote: string, width: number): string =>
+const firstLine = (quote: string, width: number): string =>
   clipped(renderMessage((quote.split('\n', 1)[0] ?? '').replaceAll('\t', ' ').trim()), width);
 
-function findingLines({ claim, about, polarity, citations }: Finding): string[] {
-  const lines = wrap(`${MARK[polarity]} ${about}: ${renderMessageLine(claim)}`, WIDTH, '    ');
-  const [cited, ...others] = citations;
-  if (cited !== undefined) {
-    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-    lines.push(...wrap(`${placeOf(cited)}${more}`, WIDTH, '        '));
-    const quote = firstLine(cited.quote, WIDTH - 11);
-    if (quote !== '') lines.push(`        > ${quote}`);
-  }
-  return lines;
+/** The first place that is cited, how many more there are, and its quote. */
+export function citedLines([cited, ...others]: readonly Citation[]): string[] {
+  if (cited === undefined) return [];
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  const quote = firstLine(cited.quote, WIDTH - 11);
+  return [
+    ...wrap(`${placeOf(cited)}${more}`, WIDTH, '        '),
+    ...(quote === '' ? [] : [`        > ${quote}`]),
+  ];
 }
+
+const findingLines = ({ claim, about, polarity, citations }: Finding): string[] => [
+  ...wrap(`${MARK[polarity]} ${about}: ${renderMessageLine(claim)}`, WIDTH, '    '),
+  ...citedLines(citations),
+];
 
 /** At most `limit` findings per candidate, those about integrity and then negative ones first; what is left out is counted. Empty where nobody judged. */
 export function findingSection({ findings, rollouts, passes }: Result, limit: number): string[] {

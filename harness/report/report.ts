@@ -7,6 +7,7 @@ import { candidateTable, passWord, signed } from './candidates.js';
 import { wrap } from './columns.js';
 import { criteriaSection, rewardTable, worthlessLines } from './criteria.js';
 import { findingSection } from './findings.js';
+import { tamperingSection } from './tampering.js';
 
 const WIDTH = 80;
 const FINDINGS_PER_CANDIDATE = 4;
@@ -125,6 +126,7 @@ export function reportText(result: Result): string {
         ),
     integrity.length === 0 ? [] : ['integrity (only `confirmed` changes a reward):', ...integrity],
     result.route.name === 'grs' ? [] : findingSection(result, FINDINGS_PER_CANDIDATE),
+    tamperingSection(result),
     limitLines(result),
     warningLines(result),
   ];
