@@ -2,18 +2,25 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+export interface MakeOptions {
+  readonly mode?: number;
+  /** A folder that is not made where it is missing. */
+  readonly below?: string;
+}
+
 /**
  * Node's own recursive mkdir spins for ever where a parent is there and takes no folders (as in /proc); this one throws
  * the system's error. A folder that is there already, or that somebody else makes at the same time, is fine.
  */
-export async function makeFolder(path: string, mode?: number): Promise<void> {
+export async function makeFolder(path: string, options: MakeOptions = {}): Promise<void> {
   try {
-    await makeOne(path, mode);
+    await makeOne(path, options.mode);
   } catch (error) {
     const parent = dirname(path);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
-    await makeFolder(parent, mode);
-    await makeOne(path, mode);
+    const mayMake = parent !== path && parent !== options.below;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !mayMake) throw error;
+    await makeFolder(parent, options);
+    await makeOne(path, options.mode);
   }
 }
 

@@ -24,9 +24,19 @@ const looked = new Map<string, Promise<unknown>>();
  * Makes a folder for this user alone, below `root` or the system's place for temporary files; it goes with its scope, and if
  * this process dies, with the next one that makes a folder there.
  * Where none can be made the system's own error comes through: nothing can be graded on such a machine.
+ * @param prepare fills it; where that fails, nothing is left
  */
-export async function ownedFolder(root: string = tmpdir()): Promise<OwnedFolder> {
+export async function ownedFolder(
+  root: string = tmpdir(),
+  prepare: (path: string) => Promise<void> = async () => {},
+): Promise<OwnedFolder> {
   const path = await mkdtemp(await prefixIn(root));
+  try {
+    await prepare(path);
+  } catch (error) {
+    await remove(path);
+    throw error;
+  }
   return { path, [Symbol.asyncDispose]: () => remove(path) };
 }
 
@@ -48,7 +58,9 @@ export async function folderOnDemand(root: string = tmpdir()): Promise<OwnedFold
 /** A whole path: programs that are given the folder run elsewhere. */
 async function prefixIn(named: string): Promise<string> {
   const root = resolve(named);
-  await makeFolder(root, 0o700);
+  // What is below the system's place for temporary files is ours to make, the place itself is not.
+  const place = resolve(tmpdir());
+  if (root !== place) await makeFolder(root, { mode: 0o700, below: place });
   if (!looked.has(root)) looked.set(root, sweep(root));
   await looked.get(root);
   return join(root, `${PREFIX}${owner()}-`);

@@ -8,13 +8,17 @@ import { cacheDir } from './places.js';
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const REFUSALS = new Set([...FULL, 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EMFILE', 'ENFILE', 'EIO']);
 
+const MAKES_FOLDER = new Set(['mkdir', 'mkdtemp']);
+
 type SystemError = NodeJS.ErrnoException & { readonly dest?: string };
 
 /** A refusal of the system as a fault; null for any other error, which is then a fault of our code. */
 export function refusalOf(error: unknown): Fault | null {
   if (!(error instanceof Error)) return null;
   const { code, path, dest, syscall } = error as SystemError;
-  if (code === undefined || syscall === undefined || !REFUSALS.has(code)) return null;
+  if (code === undefined || syscall === undefined) return null;
+  // Folders are made from the top, so what is missing above one is a place that takes none, as in /proc.
+  if (!REFUSALS.has(code) && !(code === 'ENOENT' && MAKES_FOLDER.has(syscall))) return null;
   const why = FULL.has(code) ? 'no space is left' : 'the system refuses';
   const { file, name } = FULL.has(code) ? fullFolder(dest ?? path) : { file: path, name: ANY };
   const way = `${FULL.has(code) ? 'free some' : 'see `gagar doctor`'}, or name another folder with ${name}`;

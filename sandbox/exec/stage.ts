@@ -32,13 +32,13 @@ export class Stage implements AsyncDisposable {
     makeBase: (tree: TreeSource, path: string) => Promise<void>,
     { parent, user }: { parent?: string | undefined; user?: Owner } = {},
   ): Promise<Stage> {
-    const owned = await ownedFolder(parent);
-    for (const name of ['b', 's']) await makeFolder(join(owned.path, name));
-    if (user) {
+    const owned = await ownedFolder(parent, async (path) => {
+      for (const name of ['b', 's']) await makeFolder(join(path, name));
+      if (!user) return;
       // The folder stays ours, so that the next start knows it; its group passes through.
-      await chown(owned.path, process.getuid?.() ?? user.uid, user.gid);
-      await chmod(owned.path, 0o710);
-    }
+      await chown(path, process.getuid?.() ?? user.uid, user.gid);
+      await chmod(path, 0o710);
+    });
     return new Stage(owned, makeBase);
   }
 

@@ -55,12 +55,14 @@ export interface Workspace extends AsyncDisposable {
 export async function openWorkspace(store: BaseStore, options: WorkspaceOptions): Promise<Workspace> {
   const { git, objects, tempDir, signal } = options;
   await sweep(tempDir);
-  const folder = await ownedFolder(tempDir);
-  const gitDir = join(folder.path, 'objects.git');
-  await createGitDir(gitDir, {
-    format: formatOf(store.facts.tree),
-    alternate: join(store.gitDir, 'objects'),
-  });
+  const gitDirIn = (path: string): string => join(path, 'objects.git');
+  const folder = await ownedFolder(tempDir, (path) =>
+    createGitDir(gitDirIn(path), {
+      format: formatOf(store.facts.tree),
+      alternate: join(store.gitDir, 'objects'),
+    }),
+  );
+  const gitDir = gitDirIn(folder.path);
   const stored = objects.reader(store.gitDir);
   const base = treeReader(store.facts.tree, stored, store.files);
   const reader = looseReader(gitDir, stored);

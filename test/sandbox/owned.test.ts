@@ -130,3 +130,12 @@ test.each([
 test('a place that takes no folder is told by its name', async () => {
   await expect(ownedFolder('/proc/nothing')).rejects.toMatchObject({ code: 'ENOENT', path: '/proc/nothing' });
 });
+
+test('a folder that could not be prepared is not left', async () => {
+  const prepare = async (path: string): Promise<void> => {
+    await writeFile(join(path, 'half'), 'x');
+    throw new Error('the disk is full');
+  };
+  await expect(ownedFolder(root, prepare)).rejects.toThrow('the disk is full');
+  expect(readdirSync(root)).toEqual([]);
+});

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { assetPath } from '../../../harness/assets.js';
 import { grade } from '../../../harness/index.js';
@@ -11,6 +12,12 @@ import { collect, runGagar, startGagar } from './gagar.js';
 const GROUP = assetPath('fixtures', 'cashbook');
 
 test.each([
+  {
+    what: 'the first of temporary files',
+    env: 'TMPDIR',
+    room: 4096,
+    says: /no space is left \(.*: ENOSPC\).*TMPDIR/,
+  },
   { what: 'temporary files', env: 'TMPDIR', room: 40_960, says: /no space is left \(.*: ENOSPC\).*TMPDIR/ },
   { what: 'bases', env: 'GAGAR_CACHE', room: 0, says: /no space is left \(.*: ENOSPC\).*GAGAR_CACHE/ },
 ])(
@@ -20,7 +27,7 @@ test.each([
     const disk = join(folder, 'disk');
     await mkdir(disk);
     const groups = await writeGroups(folder, numbered(2));
-    const script = `fill ${room}; export ${env}="$DISK"; gagar grade "$GROUP" --quiet; echo "grade $?"; gagar batch "$GROUPS_FILE" -o "$RUN" --quiet; echo "batch $?"; cat "$RUN/results.jsonl"`;
+    const script = `fill ${room}; export ${env}="$DISK"; gagar grade "$GROUP" --quiet; echo "grade $?"; gagar batch "$GROUPS_FILE" -o "$RUN" --quiet; echo "batch $?"; cat "$RUN/results.jsonl"; find "$DISK" -name '.own-*'`;
     const { stdout, stderr } = await onFullDisk(disk, script, {
       GROUP,
       GROUPS_FILE: groups,
@@ -33,6 +40,33 @@ test.each([
       expect(line).toMatch(says);
       expect(line.startsWith(`gagar: ${disk}: `)).toBe(true);
     }
+  },
+);
+
+test.each([
+  { place: '/proc', says: /^gagar: \/proc\/gagar: the system refuses \(mkdir: ENOENT\); .*TMPDIR/ },
+  { place: '/dev/null', says: /^gagar: \/dev\/null\/gagar: the system refuses \(mkdir: ENOTDIR\); .*TMPDIR/ },
+  {
+    place: 'missing',
+    says: /\/missing\/gagar: the system refuses \(mkdir: ENOENT\); .*TMPDIR/,
+  },
+])(
+  'temporary files that belong in $place end grade and batch in one line, and nothing is made',
+  async ({ place, says }) => {
+    const folder = await freshFolder();
+    const groups = await writeGroups(folder, numbered(2));
+    const env = { TMPDIR: resolve(folder, place) };
+    for (const args of [
+      ['grade', GROUP],
+      ['batch', groups, '-o', join(folder, 'run')],
+    ]) {
+      const { code, stderr } = await collect(startGagar.in(env, ...args, '--quiet'));
+      expect({ code, lines: stderr.trimEnd().split('\n') }).toEqual({
+        code: 3,
+        lines: [expect.stringMatching(says)],
+      });
+    }
+    expect(existsSync(join(folder, 'missing'))).toBe(false);
   },
 );
 
