@@ -1,6 +1,7 @@
 /** Looks at the folders gagar writes to: may it, and is there room; and at the provider keys, whose values are never shown. */
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { environment } from '../environment.js';
 import { cacheDir, tempRoot } from '../run/places.js';
@@ -18,7 +19,7 @@ export const roomChecks = (): Promise<DoctorCheck[]> =>
 
 async function folderCheck(name: string, folder: string, fix: string): Promise<DoctorCheck> {
   try {
-    await makeFolder(folder);
+    await makeFolder(folder, { below: resolve(tmpdir()) });
     await rm(await mkdtemp(join(folder, 'doctor-')), { recursive: true });
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;

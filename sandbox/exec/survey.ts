@@ -75,6 +75,8 @@ async function surveyBubblewrap(folder: string | undefined): Promise<Finding> {
     const weak = missing.length > 0 ? `; not held for the box as a whole here: ${missing.join(', ')}` : '';
     return { name, detail: `makes boxes; limits held: ${limits_held.join(', ')}${weak}`, help: null };
   } catch (error) {
+    if (error instanceof Error && 'syscall' in error)
+      return { name, detail: error.message, help: 'needs a temporary folder first' };
     if (!(error instanceof Fault)) throw error;
     return { name, detail: error.message, help: `${SETUP} install bubblewrap and allow user namespaces` };
   }

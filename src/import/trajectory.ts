@@ -6,11 +6,13 @@ import type { TrajectoryFormat } from '../vocabulary.js';
 import type { AttemptFacts, Claim } from './claim.js';
 import type { Importer } from './importer.js';
 import { instanceIn, isInstance } from './instance.js';
-import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf } from './source.js';
+import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf, type Trials } from './source.js';
 
 export interface TrajectorySpec {
   readonly name: TrajectoryFormat;
   readonly about: string;
+  /** Trials in one file that the reader of the format takes for one. */
+  readonly trials?: Trials;
   /** What the document says beside its events; `document` is null where the file is no JSON object. */
   facts?(document: JsonObject | null, file: SourceFile): AttemptFacts | Promise<AttemptFacts>;
   /** Which task and attempt a trial is of, where the path of its file does not tell. */
@@ -62,9 +64,8 @@ async function* claimsOf(
   const { name } = spec;
   const more = (await spec.more?.(file, run)) ?? (spec.more === undefined ? [] : null);
   if (more === null) return;
-  const { trials } = formatNamed(name);
   const patch = siblingPatch(file, run);
-  for await (const part of trials === undefined ? [file] : file.split(trials)) {
+  for await (const part of trialsIn(spec, file)) {
     const named = await identityOf(spec, part, file);
     const parts = part.place === '' ? more : [];
     yield {
@@ -82,6 +83,16 @@ async function* claimsOf(
       }),
     };
   }
+}
+
+/** A file of one trial, where its format knows none in it, is that trial itself: its name and the patch beside it count. */
+async function* trialsIn({ name, trials }: TrajectorySpec, file: SourceFile): AsyncGenerator<SourceFile> {
+  const own = trials ?? formatNamed(name).trials;
+  if (own === undefined) return yield file;
+  if (trials === undefined) return yield* file.split(own);
+  const parts: SourceFile[] = [];
+  for await (const part of file.split(own)) parts.push(part);
+  yield* parts.length === 1 ? [file] : parts;
 }
 
 /** The folder that was imported may be the one that is named after the task. */

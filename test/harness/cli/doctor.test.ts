@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freshFolder } from '../../support/folder.js';
 import { testEngine } from '../../support/sandboxes.js';
-import { runGagar } from './gagar.js';
+import { collect, runGagar, startGagar } from './gagar.js';
 
 test('on a machine that has everything all is well, and it says where checks run', async () => {
   await testEngine();
@@ -29,6 +32,17 @@ test('without an engine it names the socket and what to do, and checks run under
     fix: expect.stringContaining('setup-debian.sh'),
   });
   expect(named('checks')).toMatchObject({ state: 'ok', detail: 'run under bubblewrap' });
+});
+
+test('a place for temporary files that is missing is told, and not made', async () => {
+  const place = join(await freshFolder(), 'missing');
+  const { stdout } = await collect(startGagar.in({ TMPDIR: place }, 'doctor', '--json'));
+  const checks = JSON.parse(stdout) as { name: string; state: string; detail: string }[];
+  expect(checks.find(({ name }) => name === 'temporary folder')).toMatchObject({
+    state: 'missing',
+    detail: expect.stringMatching(/ENOENT/),
+  });
+  expect(existsSync(place)).toBe(false);
 });
 
 test('a key is named, never shown', async () => {
