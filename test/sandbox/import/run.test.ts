@@ -189,6 +189,58 @@ test('names that hold half a surrogate pair are written out, so that the group c
   }
 });
 
+const says = (role: string, content: unknown) => ({ role, content });
+const chat = (word: string) => [says('user', 'Fix it.'), says('assistant', word)];
+const block = (word: string) => [
+  says('user', 'Fix it.'),
+  says('assistant', [{ type: 'tool_use', id: 'c', name: 'bash', input: { command: word } }]),
+];
+const items = (word: string) => [
+  { type: 'message', role: 'user', content: 'Fix it.' },
+  { type: 'function_call', call_id: 'c', name: 'bash', arguments: JSON.stringify({ command: word }) },
+];
+const lined = (values: readonly unknown[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+test.each([
+  ['openai-chat', 'messages', chat],
+  ['anthropic', 'messages', block],
+  ['openai-responses', 'input', items],
+] as const)('%s: each line with a list of %s is an attempt of its own', async (format, list, said) => {
+  const folder = await freshFolder();
+  const lines = ['one', 'two', 'three'].map((word) => ({ [list]: said(word), instance_id: 'a__a-1' }));
+  await put(join(folder, 'chat.jsonl'), lined(lines));
+  const { groups, problems } = await importing([join(folder, 'chat.jsonl')], join(folder, 'out'));
+  expect(problems).toEqual([]);
+  expect(groups.map(({ group_id, trajectories }) => [group_id, trajectories])).toEqual([['a__a-1', 3]]);
+  const { rollouts } = groupAt(join(folder, 'out'));
+  expect(rollouts.map(({ id }) => id)).toEqual(['line 1', 'line 2', 'line 3']);
+  for (const [index, { trajectory }] of rollouts.entries()) {
+    const file = trajectory?.file;
+    if (typeof file !== 'object' || !('path' in file)) throw new Error('no path');
+    expect(trajectory?.format).toBe(format);
+    expect(JSON.parse(await readFile(join(folder, 'out', file.path), 'utf8'))).toEqual(lines[index]);
+  }
+});
+
+test.each([
+  ['a message a line', lined(chat('one'))],
+  ['one conversation', lined([{ messages: chat('one') }])],
+  [
+    'a printed conversation',
+    `{"messages": [\n${chat('one')
+      .map((said) => JSON.stringify(said))
+      .join(',\n')}\n]}\n`,
+  ],
+])('%s is one attempt, and takes the patch beside it', async (_, content) => {
+  const folder = await freshFolder();
+  await put(join(folder, 'run/a.jsonl'), content);
+  await put(join(folder, 'run/a.diff'), 'x\n');
+  await importing([join(folder, 'run')], join(folder, 'out'));
+  const { rollouts } = groupAt(join(folder, 'out'));
+  expect(rollouts.map(({ id, patch, turns }) => [id, patch !== null, turns])).toEqual([['run', true, 1]]);
+});
+
 test('a group that lies among its runs is not imported again', async () => {
   const folder = await freshFolder();
   await someRuns(folder, 1, 1);
