@@ -5,7 +5,8 @@ const HELP = `
 Each path is one run: a folder that is walked, or one file. Attempts at one task
 become one group; several tasks become a folder of groups. Files are copied as
 they are; what could not be kept stands in import_warnings. The same command
-again writes only what is missing or has changed.
+again writes only what is missing or has changed; an earlier import that would
+lose rollouts is not replaced.
 
 Formats:
   auto                say what is found, and why
