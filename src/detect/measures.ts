@@ -20,12 +20,13 @@ export interface Measures {
   readonly tokens: LineCount;
   /** Tokens beside the median of the passes; null where that is 0 or there are no passes. */
   readonly relative_size: number | null;
-  /** Places of product code where tokens differ, those that no other pass has, and whether every other pass has all of them. */
+  /** Places of product code where tokens differ, and those that no other pass has. */
   readonly places: number;
   readonly unshared_places: number;
   readonly unshared_files: number;
-  readonly places_shared_by_all: boolean;
-  /** Other solutions that touch nothing beyond these places. */
+  /** Every other pass changes all files and places that this one changes, of whatever kind. */
+  readonly all_shared_by_all: boolean;
+  /** Other solutions that touch no product code beyond these places. */
   readonly agreeing_solutions: number;
   /** Other passes that did different work: what contrast rests on. */
   readonly other_solutions: number;
@@ -72,7 +73,7 @@ export function measure(
     places: view.work.length,
     unshared_places: unshared.length,
     unshared_files: others.length === 0 ? 0 : view.files.filter(({ diff }) => !touched.has(diff.path)).length,
-    places_shared_by_all: sharedByAll(view, others),
+    all_shared_by_all: sharedByAll(view, others),
     agreeing_solutions: agreeing(view, others),
     other_solutions: others.length,
     tests_touched: view.files.filter(({ role }) => role === 'test').length,

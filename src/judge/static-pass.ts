@@ -58,13 +58,12 @@ function ownVerdict(
   return { id, work, caps, flags, raised: new Set(DIMENSIONS.filter((dimension) => mine.has(dimension))) };
 }
 
-/** Layout and comments of one twin lower nothing; a 5 needs a finding for each of them. */
+/** Layout and comments of one twin lower nothing; a 5 needs a finding for each of those that nothing lowers. */
 const sharedScores = (twins: readonly Own[]): Record<Dimension, number> => {
   const score = (dimension: Dimension): number => {
-    const lowest = twins.map(({ caps }) => caps.get(dimension) ?? DEFAULT_SCORE);
-    const best = Math.max(...lowest);
-    const isRaised = best === DEFAULT_SCORE && twins.every(({ raised }) => raised.has(dimension));
-    return isRaised ? BEST_SCORE : best;
+    const clean = twins.filter(({ caps }) => !caps.has(dimension));
+    if (clean.length === 0) return Math.max(...twins.map(({ caps }) => caps.get(dimension) ?? DEFAULT_SCORE));
+    return clean.every(({ raised }) => raised.has(dimension)) ? BEST_SCORE : DEFAULT_SCORE;
   };
   return Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, score(dimension)])) as Record<
     Dimension,

@@ -1,4 +1,4 @@
-/** The one positive finding of the static judge: a patch changes what every solution changes, and several change no more. */
+/** The one positive finding of the static judge: a patch changes nothing but what every solution changes, and several change no more code. */
 import { citeLine } from '../detect/cite.js';
 import { heldPaths } from '../detect/context.js';
 import type { Measures } from '../detect/measures.js';
@@ -18,7 +18,7 @@ export function minimalityWitness(
   material: GroupMaterial,
   measures: Measures | undefined,
 ): Finding[] {
-  if (measures === undefined || !measures.places_shared_by_all) return [];
+  if (measures === undefined || !measures.all_shared_by_all) return [];
   if (measures.agreeing_solutions < MIN_AGREEING) return [];
   // Nobody is praised for what was too large to be read.
   if (measures.notes.some((note) => note.includes(': not read'))) return [];
@@ -36,7 +36,7 @@ export function minimalityWitness(
     )
     .slice(0, 3);
   if (citations.length === 0) return [];
-  const claim = `each of its ${measures.places} changed places is changed by all ${measures.other_solutions} other solutions, and ${measures.agreeing_solutions} of them change no other`;
+  const claim = `all ${measures.other_solutions} other solutions change each file and place that it changes, and ${measures.agreeing_solutions} of them no other product code`;
   return [
     {
       id: '',

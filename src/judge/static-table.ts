@@ -231,7 +231,7 @@ export const STATIC_TABLE: readonly StaticRow[] = [
 /** Said wherever a static result is shown. */
 export const STATIC_LIMITS = [
   'The static judge reads no requirement: it cannot tell whether a behaviour is missing, wrong, or at the wrong layer.',
-  'It starts every dimension at 4, goes lower only on what a detector has shown in the patch, and gives 5 only for minimality, where other solutions agree on the places to change.',
+  'It starts every dimension at 4, goes lower only on what a detector has shown in the patch, and gives 5 only for minimality, where other solutions agree on all files and places to change.',
   'It never looks at the length of a patch, at its similarity to a reference, at comments or at layout of changed code.',
   'It confirms no integrity violation: suspected is the most it says, and that has no effect on a reward.',
   'Candidates that nothing shown separates are tied.',

@@ -49,7 +49,15 @@ export function staticJudge({
   });
   const forged = forgedFindings(material, leads, reruns, supported.length);
   const negative = [...supported.map(({ finding }) => finding), ...forged];
-  const positive = positiveFindings(material, measures, passes, negative.length);
+  const large = new Set(
+    negative.flatMap(({ about, candidate }) => (about === 'minimality' ? candidate : [])),
+  );
+  const positive = positiveFindings(
+    material,
+    measures,
+    passes.filter((id) => !large.has(id)),
+    negative.length,
+  );
   return {
     findings: [...negative, ...positive],
     leads: closed,

@@ -139,7 +139,7 @@ test('measures count lines by role, tokens, contrast and the rollout’s last te
   expect(measures.get('good')).toMatchObject({
     places: 1,
     unshared_places: 0,
-    places_shared_by_all: true,
+    all_shared_by_all: true,
     tests_after_last_edit: null,
   });
   expect(measures.get('empty')).toMatchObject({ files: 0, places: 0, tokens: { added: 0, deleted: 0 } });

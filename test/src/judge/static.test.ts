@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { openCodeParser } from '../../../sandbox/code/parser.js';
 import { DETECTORS } from '../../../src/detect/list.js';
 import { runDetectors } from '../../../src/detect/run.js';
+import type { FileDiff } from '../../../src/diff/model.js';
 import { staticJudge } from '../../../src/judge/static.js';
 import { STATIC_TABLE } from '../../../src/judge/static-table.js';
 import { Finding, Lead } from '../../../src/records/citation.js';
@@ -140,6 +141,93 @@ test('minimality is 5 where all solutions change the same places and two of them
   ]);
 });
 
+const EXTRA = 'def test_more():\n    assert parse("2") == 2\n';
+const TESTS = BASE['tests/test_core.py'];
+test.each([
+  { title: 'a new text file', more: { 'notes.txt': 'junk\n'.repeat(3000) } },
+  { title: 'a new test', more: { 'tests/test_extra.py': EXTRA } },
+  { title: 'a test that exists', more: { 'tests/test_core.py': TESTS + EXTRA } },
+  { title: 'prose', more: { 'README.md': '# core\n\nParses.\n' } },
+  { title: 'a new file without a line', more: { 'src/py.typed': '' } },
+  { title: 'a comment elsewhere', more: { 'src/report.py': `# rows\n${REPORT}` } },
+  { title: 'a file that goes', more: { 'README.md': null } },
+])('minimality is no 5 for who alone changes $title', async ({ more }) => {
+  const { pass, findings } = await judge(
+    spec(
+      [
+        { id: 'a', files: { ...ROOT, ...more } },
+        { id: 'b', files: AGAIN },
+        { id: 'c', files: ALSO },
+        { id: 'd', files: core('    value = int(text[1:-1])\n    return value\n') },
+      ],
+      { base: { ...BASE, 'README.md': '# core\n' } },
+    ),
+  );
+  expect(pass.scores['a']?.minimality).toBeLessThan(5);
+  expect(pass.scores['b']).toMatchObject({ minimality: 5 });
+  expect(findings.filter(({ candidate, polarity }) => candidate === 'a' && polarity === 'positive')).toEqual(
+    [],
+  );
+});
+
+test('minimality is no 5 for who alone adds a binary file', async () => {
+  await using parser = await openCodeParser();
+  const group = groupOf(
+    spec([
+      { id: 'a', files: ROOT },
+      { id: 'b', files: AGAIN },
+      { id: 'c', files: ALSO },
+    ]),
+  );
+  const blob: FileDiff = {
+    path: 'logo.png',
+    change: 'added',
+    kind: 'binary',
+    oldMode: null,
+    newMode: '100644',
+    added: 0,
+    deleted: 0,
+    hunks: [],
+  };
+  const verdictWith = async (ids: readonly string[]) => {
+    const candidates = group.candidates.map((one) =>
+      ids.includes(one.id) ? { ...one, diff: [...one.diff, blob] } : one,
+    );
+    const material = { ...group, candidates };
+    const detected = await runDetectors(material, parser);
+    const { scores } = staticJudge({ material, ...detected, passes: ['a', 'b', 'c'] }).pass;
+    return ['a', 'b', 'c'].map((id) => scores[id]?.minimality);
+  };
+  expect(await verdictWith(['a'])).toEqual([4, 5, 5]);
+  expect(await verdictWith(['a', 'b', 'c'])).toEqual([5, 5, 5]);
+});
+
+test('minimality is 5 where all change the same files of every kind', async () => {
+  const more = { 'notes.txt': 'new\n', 'tests/test_extra.py': EXTRA };
+  const { pass } = await judge(
+    spec([
+      { id: 'a', files: { ...ROOT, ...more } },
+      { id: 'b', files: { ...AGAIN, ...more } },
+      { id: 'c', files: { ...ALSO, ...more } },
+    ]),
+  );
+  expect(Object.values(pass.scores).map(({ minimality }) => minimality)).toEqual([5, 5, 5]);
+});
+
+test('who has a negative finding about minimality has no positive one', async () => {
+  const spare = core('    value = int(text.strip())\n    return value\n\n\ndef spare(x):\n    return x\n');
+  const { pass, findings } = await judge(
+    spec([
+      { id: 'a', files: spare },
+      { id: 'b', files: AGAIN },
+      { id: 'c', files: ALSO },
+    ]),
+  );
+  expect(pass.scores['a']).toMatchObject({ minimality: 3 });
+  const own = findings.filter(({ candidate, about }) => candidate === 'a' && about === 'minimality');
+  expect(own.map(({ polarity }) => polarity)).toEqual(['negative']);
+});
+
 test('minimality is no 5 where a part of the patch was too large to be read', async () => {
   const { pass } = await judge(
     spec([
@@ -223,7 +311,7 @@ test('a 5 of one token-equal patch alone is none', async () => {
   const detected = await runDetectors(material, parser);
   const measures = new Map(detected.measures);
   const only = measures.get('a');
-  if (only !== undefined) measures.set('a', { ...only, places_shared_by_all: true, agreeing_solutions: 2 });
+  if (only !== undefined) measures.set('a', { ...only, all_shared_by_all: true, agreeing_solutions: 2 });
   const { pass } = staticJudge({ material, ...detected, measures, passes: ['a', 'b', 'c'] });
   expect(pass.scores['a']).toEqual(FOURS);
 });
