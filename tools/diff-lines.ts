@@ -1,5 +1,6 @@
 /** A diff in lines for a reader who must cite it: old number, new number, sign, text. */
 import type { FileDiff, Hunk } from '../src/diff/model.js';
+import { head } from '../src/text/clip.js';
 import { renderMessageLine } from '../src/text/render.js';
 
 const SIGN = { context: ' ', added: '+', deleted: '-' } as const;
@@ -27,4 +28,4 @@ const hunkLines = ({ section, lines }: Hunk): string[] => [
 ];
 
 const clipped = (text: string): string =>
-  text.length <= MAX_LINE ? text : `${text.slice(0, MAX_LINE)}… [line of ${text.length} characters]`;
+  text.length <= MAX_LINE ? text : `${head(text, MAX_LINE)}… [line of ${text.length} characters]`;

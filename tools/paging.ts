@@ -1,4 +1,5 @@
 /** Pages of tool answers: the items framed as data, the notice outside of the frame where no candidate can write one. */
+import { head } from '../src/text/clip.js';
 import { type PageOptions, page } from '../src/text/page.js';
 import type { Part } from './tool.js';
 
@@ -23,6 +24,6 @@ export function numbered(line: string, number: number): string {
   const shown =
     line.length <= MAX_LINE
       ? line
-      : `${line.slice(0, MAX_LINE)}… [line of ${line.length} characters, the first ${MAX_LINE} are shown]`;
+      : `${head(line, MAX_LINE)}… [line of ${line.length} characters, the first ${MAX_LINE} are shown]`;
   return `${String(number).padStart(5)}\t${shown}`;
 }

@@ -5,6 +5,7 @@ import { checkSchema, toProblem } from '../src/records/problem.js';
 import { clip } from '../src/text/clip.js';
 import { frame } from '../src/text/frame.js';
 import { renderMessage, renderText } from '../src/text/render.js';
+import { wellFormed } from '../src/text/well-formed.js';
 import type { CheckRecord } from './checks.js';
 
 /** A text is ours; `data` is what strangers wrote, rendered, and is framed before it is shown. */
@@ -68,7 +69,8 @@ export interface ToolCall {
 const MAX_ANSWER = 60_000;
 const MAX_PROBLEMS = 8;
 
-const refusal = (text: string): Observation => ({ text, is_error: true });
+/** A cut may have left half a character, which no conversation can be digested or sent with. */
+const refusal = (text: string): Observation => ({ text: wellFormed(text), is_error: true });
 
 /** @throws Fault environment, cancelled or internal: our own breakage is never told to a model as a result. */
 export async function invoke(
@@ -101,5 +103,5 @@ export async function invoke(
 
 function observation({ parts, is_error = false, check }: Answer, nonce: string): Observation {
   const text = parts.map((part) => (typeof part === 'string' ? part : frame(part.data, nonce))).join('\n');
-  return { text: clip(text, MAX_ANSWER), is_error, ...(check !== undefined && { check }) };
+  return { text: wellFormed(clip(text, MAX_ANSWER)), is_error, ...(check !== undefined && { check }) };
 }

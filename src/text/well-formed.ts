@@ -2,6 +2,8 @@
 
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+export const isWellFormed = (text: string): boolean => text.search(HALF) < 0;
+
 /** Each half becomes its escape in JSON, `\ud800`: names that differ go on to differ. */
 export const wellFormed = (text: string): string =>
   text.replace(HALF, (half) => `\\u${half.charCodeAt(0).toString(16)}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wellFormed, wellFormedValue } from '../../../src/text/well-formed.js';
+import { isWellFormed, wellFormed, wellFormedValue } from '../../../src/text/well-formed.js';
 
 test.each([
   ['a\ud800b', 'a\\ud800b'],
@@ -14,4 +14,9 @@ test('names and texts are written out wherever they stand in a value', () => {
   expect(wellFormedValue({ 'a\ud800': ['\udc00', 1, null, { b: true }] })).toEqual({
     'a\\ud800': ['\\udc00', 1, null, { b: true }],
   });
+});
+
+test('tells a text with half a pair from one without', () => {
+  expect(['', 'plain', 'ü 漢 🚀', '\\ud800'].map(isWellFormed)).toEqual([true, true, true, true]);
+  expect(['a\ud800b', '\udc00\ud83d\ude80', '🚀\ud83d'].map(isWellFormed)).toEqual([false, false, false]);
 });
