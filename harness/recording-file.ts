@@ -5,6 +5,8 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { Fault } from '../src/fault.js';
 import { checkSchema, refusal, toProblem } from '../src/records/problem.js';
+import { wellFormed } from '../src/text/well-formed.js';
+import { mapTexts } from './providers/texts.js';
 import { RecordingHead, type RecordingStep, stepSchema, type ToolStep, type TurnStep } from './recording.js';
 
 export interface Recording {
@@ -35,6 +37,11 @@ function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   return found.value;
 }
 
+/** Runs of earlier versions can hold half a surrogate pair, which would break every digest of what follows it. */
+const HALF_PAIRS = /\\u[dD][89a-fA-F]/;
+
+const parsed = (text: string): unknown => JSON.parse(text);
+
 async function load(path: string): Promise<Loaded> {
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
     const way = 'a recording lies in a run folder that a judge wrote with -o';
@@ -48,7 +55,7 @@ async function load(path: string): Promise<Loaded> {
     const end = bytes.indexOf(0x0a, size);
     const text = bytes.subarray(size, end < 0 ? bytes.length : end).toString('utf8');
     try {
-      const value: unknown = JSON.parse(text);
+      const value = HALF_PAIRS.test(text) ? mapTexts(parsed(text), wellFormed) : parsed(text);
       if (line === 1) head = checked(RecordingHead, value);
       else steps.push(inOrder(checked(stepSchema(value), value), steps.length + 1));
     } catch (cause) {

@@ -15,6 +15,7 @@ import { foldSettings } from '../grade/settings.js';
 import { modelJudge } from '../judge/model-judge.js';
 import { scorePasses } from '../judge/score.js';
 import { SUBMIT } from '../judge/score-prompt.js';
+import { beyondRecords } from '../providers/arguments.js';
 import type { ModelRequest } from '../providers/port.js';
 import type { JsonObject } from '../providers/turn.js';
 import type { ToolStep } from '../recording.js';
@@ -133,6 +134,8 @@ function refusalOf(
     const phase = isScoring(asked) ? 'the investigation is over' : 'the investigation is not over';
     return `there is no tool ${renderText(JSON.stringify(tool))} now (${phase}); there are ${known.join(', ')}`;
   }
+  const problem = beyondRecords(args);
+  if (problem !== null) return `${tool} was not called; its arguments ${problem}`;
   if (tool !== SUBMIT || sheet === null) return null;
   const reading = readSubmission(args, sheet);
   if ('pass' in reading) return null;

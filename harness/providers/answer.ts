@@ -1,4 +1,5 @@
 /** Turns what an API said at the end of an answer into one named stop; shared by all adapters, so none has an opinion of its own. */
+import { wellFormed } from '../../src/text/well-formed.js';
 import { readArguments } from './arguments.js';
 import type { Call, JsonObject, Stop, TurnUsage } from './turn.js';
 
@@ -65,7 +66,8 @@ export interface RawCall {
 export function readCalls(raw: readonly RawCall[], turn: number): Call[] {
   const seen = new Set<string>();
   return raw.map((call, index) => {
-    const id = call.id && !seen.has(call.id) ? call.id : `call_${turn}_${index}`;
+    const given = wellFormed(call.id ?? '');
+    const id = given !== '' && !seen.has(given) ? given : `call_${turn}_${index}`;
     seen.add(id);
     return { id, name: call.name ?? '', ...readArguments(call.arguments) };
   });

@@ -1,4 +1,5 @@
 /** Reads the arguments of a tool call as a model wrote them: used whole or named malformed, never mended. */
+import { isWellFormed } from '../../src/text/well-formed.js';
 import { jsonErrorAt } from './json-error.js';
 import { type Call, JsonObject } from './turn.js';
 
@@ -15,13 +16,20 @@ const malformed = (raw: string, problem: string): Pick<Call, 'arguments' | 'malf
 /** Deeper than any tool's arguments, and far from what exhausts the stack of a reader. */
 const MAX_DEPTH = 64;
 
-/** JSON text can hold 1e999 and a million brackets; what reads it again, digests and recordings, cannot. */
-function beyondJson(value: unknown, depth = 0): string | null {
+const HALF = 'hold half a surrogate pair, which is no character: leave it out';
+
+/**
+ * What arguments do that are JSON text and still cannot be used, or null. JSON can hold 1e999, a million brackets and
+ * half a character; what reads it again, digests and recordings, cannot.
+ */
+export function beyondRecords(value: unknown, depth = 0): string | null {
+  if (typeof value === 'string') return isWellFormed(value) ? null : HALF;
   if (typeof value === 'number' && !Number.isFinite(value)) return 'hold a number that is too large';
   if (typeof value !== 'object' || value === null) return null;
   if (depth >= MAX_DEPTH) return `are nested deeper than ${MAX_DEPTH} levels`;
+  if (!Object.keys(value).every(isWellFormed)) return HALF;
   for (const item of Object.values(value)) {
-    const problem = beyondJson(item, depth + 1);
+    const problem = beyondRecords(item, depth + 1);
     if (problem !== null) return problem;
   }
   return null;
@@ -44,7 +52,7 @@ export function readArguments(given: unknown): Pick<Call, 'arguments' | 'malform
   }
   const object = JsonObject.safeParse(value);
   if (object.success) {
-    const problem = beyondJson(object.data);
+    const problem = beyondRecords(object.data);
     if (problem === null) return { arguments: object.data, malformed: null };
     return malformed(typeof given === 'string' ? given : '(an object)', `the arguments ${problem}`);
   }

@@ -1,4 +1,5 @@
 /** Makes a provider of an adapter: attempts, waits, budgets and endings are the same for every API. */
+import { wellFormed } from '../../src/text/well-formed.js';
 import { type Adapter, attemptOnce, type Bounds, type Outcome, unasked } from './attempt.js';
 import { conceded } from './concessions.js';
 import { prefixDigests } from './digest.js';
@@ -8,6 +9,7 @@ import type { Limits, ModelRequest, Provider } from './port.js';
 import { costOf, type PriceTable } from './prices.js';
 import { redactLine, redactValue } from './redact.js';
 import { RETRY, type RetryPolicy, waitAfter } from './retry.js';
+import { mapTexts } from './texts.js';
 import { NO_USAGE, stopClass, type Turn, type TurnUsage } from './turn.js';
 import { pause, spent } from './watch.js';
 
@@ -72,7 +74,7 @@ function turnOf({ adapter, options }: Session, past: readonly Past[], last: Outc
         ? { kind: adapter.kind, model: adapter.model, prefix, items: [...items] }
         : null,
   };
-  return redactValue(turn, options.secrets);
+  return redactValue(mapTexts(turn, wellFormed), options.secrets);
 }
 
 async function take(session: Session, given: ModelRequest, limits: Limits): Promise<Turn> {

@@ -74,6 +74,12 @@ test('a run is left after every call, gone on with, and folded from its recordin
   });
 });
 
+const UNUSABLE: readonly [Record<string, unknown>, RegExp][] = [
+  [{ tree: 'base', pattern: 'a\ud800b' }, /^search_code was not called; its arguments hold half a surrogate/],
+  [{ '\udc00': 1 }, /its arguments hold half a surrogate/],
+  [{ pattern: JSON.parse(`${'['.repeat(1e5)}${']'.repeat(1e5)}`) }, /are nested deeper than 64 levels/],
+];
+
 test('what cannot be a turn now is refused and leaves no trace', async () => {
   const file = join(place('refusals'), 'recording.jsonl');
   await using session = await openOperatorSession(operatorRun(place('refusals')), signal);
@@ -83,6 +89,11 @@ test('what cannot be a turn now is refused and leaves no trace', async () => {
     text: expect.stringMatching(/the investigation is not over/),
   });
   expect(await session.call('no_such', {})).toMatchObject({ is_error: true });
+  for (const [args, problem] of UNUSABLE)
+    expect(await session.call('search_code', args)).toEqual({
+      text: expect.stringMatching(problem),
+      is_error: true,
+    });
   expect(await steps()).toBe(0);
   await investigate(session);
   const before = await steps();

@@ -78,6 +78,8 @@ test.each([undefined, '', '  \n'])('reads %j as no arguments', (given) => {
 
 test.each([
   ['a number beyond all numbers', '{"scores": [4, 1e999]}', /hold a number that is too large/],
+  ['half a character', '{"a": ["b\\ud800c"]}', /hold half a surrogate pair/],
+  ['half a character in a name', '{"a": {"b\\udc00": 1}}', /hold half a surrogate pair/],
   ['brackets without end', `{"a": ${'['.repeat(9_000)}${']'.repeat(9_000)}}`, /nested deeper than 64 levels/],
 ])('%s is valid JSON text and still malformed', (_, text, problem) => {
   const { arguments: read, malformed } = readArguments(text);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Adapter } from '../../../harness/providers/attempt.js';
 import { converse } from '../../../harness/providers/converse.js';
+import { requestDigest } from '../../../harness/providers/digest.js';
+import { answerCalls, assistantMessage } from '../../../harness/providers/messages.js';
 import { shippedPrices } from '../../../harness/providers/prices.js';
 import { REQUEST, within } from '../../support/requests.js';
 
@@ -94,4 +96,38 @@ test('counts silence against a server, unless silence is to be expected', async 
 test('waits without end where there is no deadline, and not beyond what a timer can hold', async () => {
   const limits = { deadline: Number.POSITIVE_INFINITY };
   expect(await provider(async () => answer, 1e9).next(REQUEST, limits)).toMatchObject({ stop: 'end' });
+});
+
+test('gives no half of a surrogate pair on, wherever a server puts one', async () => {
+  const half = 'a\ud800b';
+  const whole = 'a\uFFFDb';
+  const turn = await provider(async () => ({
+    ...answer,
+    stop: 'tool_calls',
+    detail: half,
+    text: half,
+    reasoning: half,
+    calls: [{ id: half, name: half, arguments: null, malformed: { raw: half, problem: half } }],
+    model: half,
+    items: [{ [half]: [half] }],
+  })).next(REQUEST, within(5000));
+  expect(turn).toMatchObject({
+    detail: whole,
+    text: whole,
+    reasoning: whole,
+    calls: [{ id: whole, name: whole, malformed: { raw: whole, problem: whole } }],
+    model: whole,
+    content: { items: [{ [whole]: [whole] }] },
+  });
+  const messages = [...REQUEST.messages, assistantMessage(turn), answerCalls(turn.calls, [])];
+  expect(requestDigest({ ...REQUEST, messages })).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('names content that is nested too deeply to be recorded', async () => {
+  const items = [{ deep: JSON.parse(`${'['.repeat(1e5)}${']'.repeat(1e5)}`) }];
+  const turn = await provider(async () => ({ ...answer, items })).next(REQUEST, within(5000));
+  expect(turn).toMatchObject({
+    stop: 'bad_provider_answer',
+    detail: expect.stringContaining('deeper than 1000 levels'),
+  });
 });

@@ -44,6 +44,25 @@ test('puts calls together by index, however their pieces are mixed', async () =>
   ]);
 });
 
+test('an answer with half a surrogate pair is an answer, and a call with one is malformed', async () => {
+  const turn = await ask(
+    stream([
+      chunk({ content: 'a\ud800b' }),
+      piece({ index: 0, id: '\ud800', function: { name: 'one', arguments: '{"x":"\\ud800"}' } }),
+      piece({ index: 1, id: '\udc00', function: { name: 'two', arguments: '{}' } }),
+      ...END,
+    ]),
+  );
+  expect(turn).toMatchObject({
+    stop: 'tool_calls',
+    text: 'a\uFFFDb',
+    calls: [
+      { id: '\uFFFD', arguments: null, malformed: { problem: expect.stringContaining('surrogate') } },
+      { id: 'call_1_1', arguments: {} },
+    ],
+  });
+});
+
 test('puts calls together where a server numbers nothing', async () => {
   const turn = await ask(
     stream([
