@@ -7,7 +7,7 @@ import { failureOf } from './failure.js';
 import { repairMessages } from './messages.js';
 import type { Limits, ModelRequest, Provider } from './port.js';
 import { costOf, type PriceTable } from './prices.js';
-import { redactLine, redactValue } from './redact.js';
+import { redactCall, redactLine, redactValue } from './redact.js';
 import { RETRY, type RetryPolicy, waitAfter } from './retry.js';
 import { mapTexts } from './texts.js';
 import { NO_USAGE, stopClass, type Turn, type TurnUsage } from './turn.js';
@@ -46,7 +46,9 @@ interface Past {
   readonly waited_s: number;
 }
 
+/** Only what others wrote can hold a key; our own names and codes are never taken for one. */
 function turnOf({ adapter, options }: Session, past: readonly Past[], last: Outcome, prefix: string): Turn {
+  const { secrets } = options;
   const all = [...past.map(({ outcome }) => outcome), last];
   const costs = all.map(({ usage }) => costOf(options.prices, options.vendor, adapter.model, usage));
   const { answer, failure: reason } = last;
@@ -54,27 +56,27 @@ function turnOf({ adapter, options }: Session, past: readonly Past[], last: Outc
   const detail = answer ? answer.detail : reason.detail;
   const turn: Turn = {
     stop: answer ? answer.stop : reason.stop,
-    detail: detail === null ? null : redactLine(detail, options.secrets),
+    detail: detail === null ? null : redactLine(detail, secrets),
     retry_after_s: reason?.retry_after_s ?? null,
-    text: answer?.text ?? '',
-    reasoning: answer?.reasoning ?? '',
-    calls: [...(answer?.calls ?? [])],
+    text: redactValue(answer?.text ?? '', secrets),
+    reasoning: redactValue(answer?.reasoning ?? '', secrets),
+    calls: (answer?.calls ?? []).map((call) => redactCall(call, secrets)),
     usage: all.map(({ usage }) => usage).reduce(add, NO_USAGE),
     cost_usd: costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0),
-    model: answer?.model ?? null,
-    request_id: last.requestId,
+    model: redactValue(answer?.model ?? null, secrets),
+    request_id: redactValue(last.requestId, secrets),
     attempts: all.filter(({ asked }) => asked).length,
     failures: past.map(({ outcome, detail: why, waited_s }) => ({
       stop: outcome.failure?.stop ?? 'internal',
-      detail: redactLine(why, options.secrets),
+      detail: redactLine(why, secrets),
       waited_s,
     })),
     content:
       items && stopClass({ stop: answer?.stop ?? 'internal' }) === 'answer'
-        ? { kind: adapter.kind, model: adapter.model, prefix, items: [...items] }
+        ? { kind: adapter.kind, model: adapter.model, prefix, items: redactValue([...items], secrets) }
         : null,
   };
-  return redactValue(mapTexts(turn, wellFormed), options.secrets);
+  return mapTexts(turn, wellFormed);
 }
 
 async function take(session: Session, given: ModelRequest, limits: Limits): Promise<Turn> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactLine, redactValue } from '../../../harness/providers/redact.js';
+import { redactCall, redactLine, redactValue } from '../../../harness/providers/redact.js';
 
 const KEY = 'sk-ant-api03-AbC/+=&"x-0123456789';
 
@@ -27,6 +27,35 @@ test.each(['a sketch of sk-1', 'the key-value store', 'risk-assessment-of-the-re
   'leaves %s alone',
   (line) => {
     expect(redactLine(line, [])).toBe(line);
+  },
+);
+
+test.each(['e', 'k', 'test', '"', '","', '\\', 'EMPTY'])(
+  'hides the short key %j in a line only as a word of its own, and never in what a judge says',
+  (key) => {
+    const said = { path: 'tests/test_key.py', text: `a ${key} b`, items: [{ [key]: key }] };
+    expect(redactValue(said, [key])).toBe(said);
+    expect(redactLine('401 invalid_api_key tests refused', [key])).toBe('401 invalid_api_key tests refused');
+    expect(redactLine(`Incorrect API key provided: ${key}.`, [key])).toBe(
+      'Incorrect API key provided: [redacted].',
+    );
+  },
+);
+
+test.each(['arguments', 'malformed', '[redacted]', 'redacted', '12345678', '"name":"', '\\'.repeat(8)])(
+  'hides the key %j in what a judge says, and leaves our own fields whole',
+  (key) => {
+    const call = {
+      id: 'c1',
+      name: 'read_file',
+      arguments: { path: `a${key}b` },
+      malformed: { raw: JSON.stringify(key), problem: 'x' },
+    };
+    expect(redactCall(call, [key])).toEqual({
+      ...call,
+      arguments: { path: 'a[redacted]b' },
+      malformed: { raw: '"[redacted]"', problem: 'x' },
+    });
   },
 );
 

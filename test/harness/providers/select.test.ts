@@ -8,7 +8,7 @@ import { createRecording } from '../../../harness/recording-file.js';
 import { ANTHROPIC } from '../../support/dialects/anthropic.js';
 import { CHAT } from '../../support/dialects/chat.js';
 import { TEST_KEY } from '../../support/dialects/dialect.js';
-import { modelServer, stream } from '../../support/model-server.js';
+import { json, modelServer, stream } from '../../support/model-server.js';
 import { HEAD } from '../../support/recordings.js';
 import { REQUEST, within } from '../../support/requests.js';
 
@@ -152,3 +152,46 @@ test('opens scripts and recordings', async () => {
   const replayed = await openProvider(`recorded:${run}`);
   expect(await replayed.next(REQUEST, within(1000))).toEqual(turn);
 });
+
+test.each(['test', 'k', 'e', '"'])(
+  'the key %j of a server that checks none changes neither calls nor codes',
+  async (key) => {
+    const key_file = await keyFile(key);
+    const call = { id: 'c1', name: 'read_file', arguments: '{"path":"tests/test_parse.py"}' };
+    const refusal = { error: { message: `the key ${key} is wrong`, code: 'invalid_api_key' } };
+    await using server = await modelServer(
+      stream(CHAT.frames(CHAT.whole({ calls: [call] }))),
+      json(refusal, 401),
+    );
+    const base_url = `${server.url}/v1`;
+    const provider = await openProvider('openai-chat', { model: 'm', base_url, key_file });
+    expect((await provider.next(REQUEST, within(5000))).calls).toEqual([
+      { id: 'c1', name: 'read_file', arguments: { path: 'tests/test_parse.py' }, malformed: null },
+    ]);
+    expect(await provider.next(REQUEST, within(5000))).toMatchObject({
+      stop: 'refused_key',
+      detail: '401 invalid_api_key the key [redacted] is wrong',
+    });
+  },
+);
+
+test.each(['abcdefgh', 'refused_key', 'reasoning', 'local-server-key-1', TEST_KEY])(
+  'the key %s appears nowhere in what a server is quoted with',
+  async (key) => {
+    const key_file = await keyFile(key);
+    const call = { id: key, name: key, arguments: JSON.stringify({ [key]: `x${key}x` }) };
+    await using server = await modelServer(
+      stream(CHAT.frames(CHAT.whole({ text: key, thinking: key, calls: [call] }))),
+      json({ error: { message: `wrong ${key}`, code: key } }, 401),
+    );
+    const base_url = `${server.url}/v1`;
+    const provider = await openProvider('openai-chat', { model: 'm', base_url, key_file });
+    const turns = [
+      await provider.next(REQUEST, within(5000)),
+      await provider.next(REQUEST, within(5000)),
+    ] as const;
+    expect(turns).toMatchObject([{ stop: 'tool_calls' }, { stop: 'refused_key' }]);
+    const [{ text, reasoning, calls, content }, { detail }] = turns;
+    expect(JSON.stringify([text, reasoning, calls, content?.items, detail])).not.toContain(key);
+  },
+);
