@@ -42,7 +42,12 @@ export const ToolStep = z.strictObject({
   /** null where the model wrote no JSON object. */
   arguments: JsonObject.nullable(),
   /** What the model was told; a tool may keep more than that for folding. */
-  result: z.looseObject({ text: z.string(), is_error: z.boolean() }),
+  result: z.looseObject({
+    text: z.string(),
+    is_error: z.boolean(),
+    /** The process ended before the tool answered, and nothing came of the call. */
+    interrupted: z.literal(true).optional(),
+  }),
   /** The check that this answer recorded, for citations. */
   check: JsonObject.optional(),
 });

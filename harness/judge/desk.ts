@@ -2,6 +2,7 @@
 import { Fault } from '../../src/fault.js';
 import type { CheckBook, CheckRecord } from '../../tools/checks.js';
 import { invoke, type JudgeTool, type Observation } from '../../tools/tool.js';
+import { INTERRUPTED } from '../providers/messages.js';
 import type { ToolResult } from '../providers/port.js';
 import type { Call, JsonObject, Turn } from '../providers/turn.js';
 import type { Phase } from '../recording.js';
@@ -65,13 +66,13 @@ export function openDesk(options: DeskOptions): Desk {
     act: async (call) => {
       const seen = await observe(call, options);
       if (seen === null) return null;
-      const { text, is_error, check } = seen;
+      const { text, is_error, interrupted, check } = seen;
       await session.steps.tool({
         ...place,
         call_id: call.id,
         tool: call.name,
         arguments: call.arguments,
-        result: { text, is_error },
+        result: { text, is_error, ...(interrupted === true && { interrupted }) },
         ...(check !== undefined && { check: check as unknown as JsonObject }),
       });
       onStep(null);
@@ -80,16 +81,23 @@ export function openDesk(options: DeskOptions): Desk {
   };
 }
 
+interface Seen extends Observation {
+  readonly interrupted?: true | undefined;
+}
+
 const placeOf = ({ phase, pass }: DeskWork) => ({ phase, ...(pass !== undefined && { pass }) });
 
 /**
  * Runs the tool, or takes its answer from the recording, which is what the model goes on from. Only what writes the
- * ledger runs again, since the ledger lives in this process; checks come back as they were recorded.
+ * ledger runs again, since the ledger lives in this process, unless nothing came of it; checks come back as recorded.
  */
-async function observe(call: Call, options: DeskOptions): Promise<Observation | null> {
+async function observe(call: Call, options: DeskOptions): Promise<Seen | null> {
   const { session, tools, checks, budget, nonce, work = INVESTIGATION } = options;
-  const recorded = session.answered({ ...placeOf(work), call_id: call.id, tool: call.name });
-  if (recorded !== null && !WRITES_LEDGER.has(call.name)) {
+  const key = { ...placeOf(work), call_id: call.id, tool: call.name };
+  const recorded = session.answered(key);
+  if (recorded === null && session.cutOff(key))
+    return { text: INTERRUPTED, is_error: true, interrupted: true };
+  if (recorded !== null && (recorded.result.interrupted === true || !WRITES_LEDGER.has(call.name))) {
     const check = recorded.check as CheckRecord | undefined;
     if (check !== undefined) checks.restore(check);
     return { ...recorded.result, ...(check !== undefined && { check }) };

@@ -18,7 +18,7 @@ import { type Examination, type ExamineOptions, examine, type Work } from './exa
 import { runConfig } from './run-config.js';
 import { type OpenRecording, openRecording } from './run-recording.js';
 import type { Scored, ScoreOptions, ScorePasses } from './scoring-port.js';
-import { openSession, type Steps } from './session.js';
+import { openSession, type SessionOptions, type Steps } from './session.js';
 import { addUsage } from './usage.js';
 
 const PROTOCOL = 'investigate-and-score/1';
@@ -37,6 +37,7 @@ export interface ModelJudgeOptions extends ExamineOptions {
   /** Told of every tool answer that is written to the recording. */
   readonly onTool?: ((step: ToolStep) => void) | undefined;
   readonly onSheet?: ScoreOptions['onSheet'];
+  readonly cutOff?: SessionOptions['cutOff'];
 }
 
 export interface Played {
@@ -78,6 +79,7 @@ async function judge(
     recorder: recording && told(recording.recorder, options),
     earlier: options.played?.steps ?? recording?.earlier ?? [],
     faithful: options.played !== undefined,
+    ...(options.cutOff !== undefined && { cutOff: options.cutOff }),
   });
   const work: Work = { request, blind, session, budget: openBudget(options.limits, request) };
   const { examined, warnings } = await examineFairly(work, options);

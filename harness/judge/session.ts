@@ -15,7 +15,9 @@ export interface Session {
   /** Writes what is not yet on record. */
   readonly steps: Steps;
   /** What this call was answered in the recording, or null; each answer is given once. */
-  answered(call: Pick<ToolStep, 'phase' | 'pass' | 'call_id' | 'tool'>): ToolStep | null;
+  answered(call: CallKey): ToolStep | null;
+  /** Whether this call was begun by a process that ended before it was answered, and is not to be run again unasked. */
+  cutOff(call: CallKey): boolean;
 }
 
 export interface SessionOptions {
@@ -25,6 +27,8 @@ export interface SessionOptions {
   readonly earlier: readonly RecordingStep[];
   /** Whether turns that ended for want of time or service are played too; a run that goes on asks them again. */
   readonly faithful?: boolean;
+  /** Calls that an earlier process was cut off in: run again for a model, which waits for the answer; a person is told. */
+  readonly cutOff?: 'again' | 'told';
 }
 
 export const requestKey = (request: ModelRequest): string =>
@@ -35,11 +39,18 @@ const NOWHERE: Steps = {
   tool: async (step) => ({ seq: 1, ...step }),
 };
 
-export function openSession({ provider, recorder, earlier, faithful = false }: SessionOptions): Session {
+export function openSession({
+  provider,
+  recorder,
+  earlier,
+  faithful = false,
+  cutOff = 'again',
+}: SessionOptions): Session {
   const turns = earlier.filter(isTurnStep).filter(({ turn }) => faithful || isAnswer(turn));
   const tools = earlier.filter((step): step is ToolStep => !isTurnStep(step));
   const written = new Set<Turn>();
   const taken: ToolStep[] = [];
+  const begun = new Set<string>();
   const target = recorder ?? NOWHERE;
   const replayed = (request: ModelRequest): TurnStep | null => {
     const key = requestKey(request);
@@ -60,6 +71,7 @@ export function openSession({ provider, recorder, earlier, faithful = false }: S
         const step = replayed(request);
         if (step === null) return provider.next(request, limits);
         written.add(step.turn);
+        for (const { id, name } of step.turn.calls) begun.add(keyOf({ ...step, call_id: id, tool: name }));
         return step.turn;
       },
     },
@@ -75,6 +87,7 @@ export function openSession({ provider, recorder, earlier, faithful = false }: S
       if (step !== null) taken.push(step);
       return step;
     },
+    cutOff: (call) => cutOff === 'told' && begun.has(keyOf(call)),
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import { packageVersion } from '../assets.js';
 import { SUBMIT_SCORES } from '../judge/score-prompt.js';
 import { type OpenCommand, questionText, runOf } from '../operator/commands.js';
-import { isScoring, type OperatorSession, openOperatorSession } from '../operator/session.js';
+import { interruptedText, isScoring, type OperatorSession, openOperatorSession } from '../operator/session.js';
 import type { ModelRequest, ToolSpec } from '../providers/port.js';
 import { reportText } from '../report/report.js';
 import { listenForInterrupt } from '../run/lifetime.js';
@@ -48,6 +48,7 @@ function serving(session: OperatorSession): Serving {
     },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsOf(session) }));
+  let note = interruptedText(session);
   let turn: Promise<unknown> = Promise.resolve();
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const answer = turn.then(async (): Promise<CallToolResult> => {
@@ -55,7 +56,8 @@ function serving(session: OperatorSession): Serving {
       const { text, is_error } = await session.call(params.name, params.arguments ?? {});
       const news = newsOf(before, session);
       if (news !== null) await server.sendToolListChanged();
-      const texts = news === null ? [text] : [text, news];
+      const texts = [text, news, note].filter((one) => one !== null);
+      note = null;
       return { content: texts.map((one) => ({ type: 'text', text: one })), isError: is_error };
     });
     turn = answer.catch(() => undefined);

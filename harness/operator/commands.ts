@@ -9,7 +9,7 @@ import { listenForInterrupt } from '../run/lifetime.js';
 import { fromCommandLine } from '../run/options.js';
 import { readArguments } from './arguments.js';
 import { newRun, type OperatorRun, openRun } from './run.js';
-import { isScoring, type OperatorSession, openOperatorSession } from './session.js';
+import { interruptedText, isScoring, type OperatorSession, openOperatorSession } from './session.js';
 
 export interface OpenCommand {
   readonly out: string;
@@ -68,6 +68,8 @@ export async function runScore(folder: string, given: string, { group }: RunComm
 async function inside(run: OperatorRun, work: (session: OperatorSession) => Promise<void>): Promise<void> {
   using interrupt = listenForInterrupt();
   await using session = await openOperatorSession(run, interrupt.signal);
+  const note = interruptedText(session);
+  if (note !== null) say(note);
   await work(session);
 }
 

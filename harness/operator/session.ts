@@ -33,6 +33,8 @@ export interface Said {
 export interface OperatorSession extends AsyncDisposable {
   /** What is asked now; null once there is a result. */
   readonly asked: ModelRequest | null;
+  /** The tool that an earlier process was interrupted in, where it was; its call has been answered so, and not run again. */
+  readonly interrupted: string | null;
   /** In the run folder as well. */
   readonly result: Result | null;
   /** One turn: calls the tool, records both. What cannot be a turn now is refused, and leaves no trace. */
@@ -60,6 +62,7 @@ export async function openOperatorSession(run: OperatorRun, signal: AbortSignal)
   const seat = openSeat(name);
   let last: ToolStep | null = null;
   let sheet: Sheet | null = null;
+  let interrupted: string | null = null;
   const judge = modelJudge({
     ...run.config,
     kind: OPERATOR,
@@ -74,7 +77,9 @@ export async function openOperatorSession(run: OperatorRun, signal: AbortSignal)
     settings: { options },
     onTool: (step) => {
       last = step;
+      if (step.result.interrupted === true) interrupted = step.tool;
     },
+    cutOff: 'told',
     onSheet: (shown) => {
       sheet = shown;
     },
@@ -105,6 +110,9 @@ export async function openOperatorSession(run: OperatorRun, signal: AbortSignal)
     get asked() {
       return now.asked;
     },
+    get interrupted() {
+      return interrupted;
+    },
     get result() {
       return now.result;
     },
@@ -120,6 +128,12 @@ export async function openOperatorSession(run: OperatorRun, signal: AbortSignal)
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
+
+/** null where there is nothing to tell. */
+export const interruptedText = ({ interrupted }: OperatorSession): string | null =>
+  interrupted === null
+    ? null
+    : `note: the last call of ${interrupted} was interrupted and has no answer; call it again if it is still needed`;
 
 /** Why a call cannot be a turn now. An answer that is no whole sheet is told here, so that a slip of the hand costs no pass. */
 function refusalOf(

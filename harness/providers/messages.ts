@@ -12,9 +12,12 @@ export const assistantMessage = ({ text, calls, content }: Turn): AssistantMessa
   content,
 });
 
+export const INTERRUPTED =
+  'interrupted: the run stopped before this tool answered; call it again if it is still needed';
+
 const interrupted = ({ id }: Call): ToolResult => ({
   call_id: id,
-  text: 'interrupted: the run stopped before this tool answered; call it again if it is still needed',
+  text: INTERRUPTED,
   is_error: true,
 });
 

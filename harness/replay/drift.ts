@@ -89,7 +89,7 @@ function callsOf(steps: readonly RecordingStep[]): RecordedCall[] {
       asked = step.turn.calls;
       return [];
     }
-    if (step.phase !== 'investigate') return [];
+    if (step.phase !== 'investigate' || step.result.interrupted === true) return [];
     const call = asked.find(({ id }) => id === step.call_id);
     return [
       {

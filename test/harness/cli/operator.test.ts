@@ -1,13 +1,16 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openRun } from '../../../harness/operator/run.js';
 import { openOperatorSession } from '../../../harness/operator/session.js';
+import { readRecording } from '../../../harness/recording-file.js';
 import { parseResult } from '../../../src/records/parse.js';
 import { closingCalls } from '../../support/operator.js';
 import { scoresFor } from '../../support/scoring.js';
-import { runGagar } from './gagar.js';
+import { runGagar, startGagar } from './gagar.js';
 
 // Several processes each, on a machine that may be busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
@@ -68,5 +71,22 @@ test('a group is judged from a shell, one process a call', async () => {
   expect(await runGagar(['replay', run], [])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('the same result'),
+  });
+});
+
+test('a check that was killed with its process does not hold up the next call', async () => {
+  const run = join(folder, 'killed');
+  await judge(['open', 'fixtures/lapse', '-o', run, '--name', 'Ada', '--driver', 'bubblewrap']);
+  const args = ['judge', 'call', run, 'run_check', '{"tree": "base", "command": "sleep 50"}'];
+  const child = startGagar(...args);
+  const ended = once(child, 'exit');
+  const recorded = async () => (await readRecording(join(run, 'recording.jsonl'))).steps.length;
+  while ((await recorded()) === 0) await setTimeout(50);
+  child.kill('SIGKILL');
+  await ended;
+  expect(await judge(['call', run, 'list_candidates'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^c-[a-z]{4} passed/m),
+    stderr: expect.stringContaining('the last call of run_check was interrupted and has no answer'),
   });
 });

@@ -11,7 +11,7 @@ import { readRecording } from '../../../harness/recording-file.js';
 import { chooseJudge } from '../../../harness/run/choose-judge.js';
 import { loadGroup } from '../../../sandbox/load/group.js';
 import { parseResult } from '../../../src/records/parse.js';
-import { aliasesAsked, investigate, operatorRun, scoreAll } from '../../support/operator.js';
+import { aliasesAsked, closingCalls, investigate, operatorRun, scoreAll } from '../../support/operator.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -108,28 +108,59 @@ test('what cannot be a turn now is refused and leaves no trace', async () => {
   expect(await steps()).toBe(before);
 });
 
-test('a call that was cut off by a crash is answered when the run is gone on with', async () => {
-  const file = join(place('crash'), 'recording.jsonl');
+/** As a process leaves it that is killed while its last call runs. */
+async function cutOff(name: string): Promise<void> {
+  const file = join(place(name), 'recording.jsonl');
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  await writeFile(file, `${lines.slice(0, -1).join('\n')}\n{"seq": 4, "pha`);
+}
+
+const told = (name: string) =>
+  readRecording(join(place(name), 'recording.jsonl')).then(({ steps }) =>
+    steps.flatMap((step) => ('turn' in step ? [] : [[step.tool, step.result.interrupted === true]])),
+  );
+
+test('a call that was cut off is told as interrupted, once, and is not run again', async () => {
   {
     await using session = await openOperatorSession(operatorRun(place('crash')), signal);
     await session.call('list_candidates', {});
     await session.call('read_task', {});
+    expect(session.interrupted).toBeNull();
   }
-  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-  await writeFile(file, `${lines.slice(0, -1).join('\n')}\n{"seq": 4, "pha`);
+  await cutOff('crash');
   {
     await using session = await reopen('crash');
-    await session.call('read_task', {});
+    expect(session.interrupted).toBe('read_task');
+    expect(await session.call('read_task', {})).toMatchObject({ is_error: false });
   }
-  const { steps } = await readRecording(file);
-  expect(steps.map((step) => ('turn' in step ? 'turn' : step.tool))).toEqual([
-    'turn',
-    'list_candidates',
-    'turn',
-    'read_task',
-    'turn',
-    'read_task',
+  {
+    await using session = await reopen('crash');
+    expect(session.interrupted).toBeNull();
+  }
+  expect(await told('crash')).toEqual([
+    ['list_candidates', false],
+    ['read_task', true],
+    ['read_task', false],
   ]);
+});
+
+test('what an interrupted call would have written is not in the ledger, however often the run is opened', async () => {
+  let closing: ReturnType<typeof closingCalls>;
+  {
+    await using session = await openOperatorSession(operatorRun(place('ledger')), signal);
+    closing = closingCalls((await session.call('list_candidates', {})).text);
+    const [[tool, args] = ['', {}]] = closing;
+    await session.call(tool, args);
+  }
+  await cutOff('ledger');
+  for (let opened = 0; opened < 2; opened++) {
+    await using session = await reopen('ledger');
+    const { text } = await session.call('list_candidates', {});
+    expect(closingCalls(text)).toEqual(closing);
+  }
+  await using session = await reopen('ledger');
+  for (const [tool, args] of closing)
+    expect(await session.call(tool, args)).toMatchObject({ is_error: false });
 });
 
 test('a second process is kept out, and so are another group and another name', async () => {
