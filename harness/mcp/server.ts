@@ -1,7 +1,6 @@
 /** Runs `gagar mcp`: the operator's session as an MCP server on stdio; one call after the other, each of them one turn. */
 import { setImmediate } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -11,25 +10,34 @@ import {
 import { packageVersion } from '../assets.js';
 import { SUBMIT_SCORES } from '../judge/score-prompt.js';
 import { type OpenCommand, questionText, runOf } from '../operator/commands.js';
-import { interruptedText, isScoring, type OperatorSession, openOperatorSession } from '../operator/session.js';
+import {
+  interruptedText,
+  isScoring,
+  type OperatorSession,
+  openOperatorSession,
+} from '../operator/session.js';
 import type { ModelRequest, ToolSpec } from '../providers/port.js';
 import { reportText } from '../report/report.js';
 import { listenForInterrupt } from '../run/lifetime.js';
+import { stdioTransport } from './transport.js';
 
 /** Serves until the client closes stdin and has its answers; the run can be gone on with then. */
 export async function runMcp(group: string, options: OpenCommand): Promise<void> {
   using interrupt = listenForInterrupt();
   await using session = await openOperatorSession(runOf(group, options), interrupt.signal);
-  const { server, answered } = serving(session);
+  const { server, answered, broken } = serving(session);
   const interrupted = new Promise<void>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve());
   });
   const closed = new Promise<void>((resolve) => {
     process.stdin.once('close', resolve).once('end', resolve);
   });
-  await server.connect(new StdioServerTransport());
-  await Promise.race([closed.then(answered), interrupted]);
-  await server.close();
+  await server.connect(stdioTransport(process.stdin, process.stdout));
+  try {
+    await Promise.race([closed.then(answered), interrupted, broken]);
+  } finally {
+    await server.close();
+  }
   interrupt.signal.throwIfAborted();
 }
 
@@ -37,6 +45,8 @@ interface Serving {
   readonly server: Server;
   /** Resolves once everything that was read so far has been answered. */
   answered(): Promise<void>;
+  /** Rejects once a call has ended this sitting, and was told why: what is asked then can only be answered by another process. */
+  readonly broken: Promise<never>;
 }
 
 function serving(session: OperatorSession): Serving {
@@ -49,6 +59,10 @@ function serving(session: OperatorSession): Serving {
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsOf(session) }));
   let note = interruptedText(session);
+  let fail: (reason: unknown) => void = () => {};
+  const failure = new Promise<unknown>((resolve) => {
+    fail = resolve;
+  });
   let turn: Promise<unknown> = Promise.resolve();
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const answer = turn.then(async (): Promise<CallToolResult> => {
@@ -60,17 +74,22 @@ function serving(session: OperatorSession): Serving {
       note = null;
       return { content: texts.map((one) => ({ type: 'text', text: one })), isError: is_error };
     });
-    turn = answer.catch(() => undefined);
+    turn = answer.catch(fail);
     return answer;
   });
+  const answered = async (): Promise<void> => {
+    // The protocol takes a request up, and hands its answer on, some microtasks later.
+    await setImmediate();
+    await turn;
+    await setImmediate();
+  };
   return {
     server,
-    answered: async () => {
-      // The protocol takes a request up, and hands its answer on, some microtasks later.
-      await setImmediate();
-      await turn;
-      await setImmediate();
-    },
+    answered,
+    broken: failure.then(async (reason) => {
+      await answered();
+      throw reason;
+    }),
   };
 }
 
