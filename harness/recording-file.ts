@@ -1,6 +1,6 @@
 /** Reads and appends recordings: whole lines only, a torn last line is cut off, what a model was paid for is synced. */
-import { constants, createReadStream } from 'node:fs';
-import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { Fault } from '../src/fault.js';
@@ -42,8 +42,22 @@ const HALF_PAIRS = /\\u[dD][89a-fA-F]/;
 
 const parsed = (text: string): unknown => JSON.parse(text);
 
+/** O_NONBLOCK: opening a pipe would wait for a writer for ever. @returns null for what is no regular file and may never end */
+async function openRegular(path: string): Promise<FileHandle | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  return null;
+}
+
+async function readRegular(path: string): Promise<Buffer> {
+  await using file = await openRegular(path);
+  if (file === null) throw new Error('it is not a regular file');
+  return await file.readFile();
+}
+
 async function load(path: string): Promise<Loaded> {
-  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+  const bytes = await readRegular(path).catch((cause: NodeJS.ErrnoException) => {
     const way = 'a recording lies in a run folder that a judge wrote with -o';
     const message = `the recording cannot be read (${cause.code ?? cause.message}); ${way}`;
     throw new Fault('input', message, { file: path }, { cause });
@@ -121,7 +135,10 @@ function recorder(file: FileHandle, written: number): Recorder {
 /** Whether there is a recording with a whole head; a file without one was being begun when its process died. */
 export async function isBegun(path: string): Promise<boolean> {
   try {
-    for await (const chunk of createReadStream(path)) if (chunk.includes(0x0a)) return true;
+    await using file = await openRegular(path);
+    if (file === null) return true;
+    for await (const chunk of file.createReadStream({ autoClose: false }))
+      if (chunk.includes(0x0a)) return true;
     return false;
   } catch (error) {
     // What cannot be read is there, and whoever reads it says why it cannot.

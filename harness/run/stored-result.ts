@@ -27,7 +27,7 @@ export async function storedResult(path: string, group?: string): Promise<Result
       none: `has no result with the recording ${recording}`,
     });
   }
-  return await resultFile(join(path, RESULT_FILE));
+  return await resultFile(await regular(join(path, RESULT_FILE)));
 }
 
 interface Wanted {
@@ -67,6 +67,13 @@ async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
   const { record, text, line } = found;
   if (isFailure(record)) throw new Fault('input', `has no result: ${record.error}`, { file, line });
   return parseResult(text, { file, line });
+}
+
+/** A pipe or a device in the place of a run's file would never end. */
+async function regular(file: string): Promise<string> {
+  const found = await stat(file).catch(() => null);
+  if (found === null || found.isFile()) return file;
+  throw new Fault('input', 'is not a regular file', { file });
 }
 
 async function resultFile(file: string): Promise<Result> {

@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { scripted } from '../../harness/providers/scripted.js';
 import { isTurnStep } from '../../harness/recording.js';
-import { createRecording, readRecording, resumeRecording } from '../../harness/recording-file.js';
+import { createRecording, isBegun, readRecording, resumeRecording } from '../../harness/recording-file.js';
 import { HEAD } from '../support/recordings.js';
 import { REQUEST, within } from '../support/requests.js';
 
@@ -162,4 +164,17 @@ test('reads half a surrogate pair, which earlier versions recorded, as the chara
   await writeFile(path, text.replace('"path":"a.py"', '"pa\\ud800th":"a\\uDC00b 🚀"'));
   const { steps } = await readRecording(path);
   expect(steps[1]).toMatchObject({ arguments: { 'pa\uFFFDth': 'a\uFFFDb 🚀' } });
+});
+
+test.each([
+  { what: 'a pipe', make: () => execFileSync('mkfifo', [path]) },
+  { what: 'a link to a device', make: () => symlinkSync('/dev/zero', path) },
+  { what: 'a folder', make: () => mkdirSync(path) },
+])('$what in the place of a recording is refused, whoever reads it, and stays', async ({ make }) => {
+  make();
+  const refusal = { code: 'input', place: { file: path }, message: expect.stringContaining('regular file') };
+  await expect(readRecording(path)).rejects.toMatchObject(refusal);
+  await expect(resumeRecording(path)).rejects.toMatchObject(refusal);
+  expect(await isBegun(path)).toBe(true);
+  await expect(createRecording(path, HEAD)).rejects.toThrow(/exists already/);
 });
