@@ -16,6 +16,9 @@ export type InvestigationEnd =
     }
   | { readonly status: 'failed'; readonly failure: JudgeFailure };
 
+const usedUp = (name: string): string => `budget of ${name} used up`;
+export const OUT_OF_TIME = usedUp('seconds');
+
 /** Answers in a row that give nothing to work with, before the judge is given up. */
 const MAX_IDLE = 3;
 /** Below this share of a budget the judge is told, once. */
@@ -75,7 +78,7 @@ function outOf(name: string, { budget, signal, work: { phase } }: Desk): Investi
   if (signal.aborted) return failed('cancelled', 'the run was stopped', phase);
   if (budget.spent('score') === 'seconds')
     return failed('deadline', 'the time ran out during the investigation', phase);
-  return { status: 'incomplete', reason: `budget of ${name} used up` };
+  return { status: 'incomplete', reason: usedUp(name) };
 }
 
 const failed = (reason: JudgeFailure['reason'], detail: string, stage: string): InvestigationEnd => ({

@@ -15,6 +15,7 @@ import { aliasesShown, type BlindGroup, blindGroup } from './blind-group.js';
 import { openBudget } from './budget.js';
 import { evidenceOf } from './evidence.js';
 import { type Examination, type ExamineOptions, examine, type Work } from './examine.js';
+import { OUT_OF_TIME } from './investigate.js';
 import { runConfig } from './run-config.js';
 import { type OpenRecording, openRecording } from './run-recording.js';
 import type { Scored, ScoreOptions, ScorePasses } from './scoring-port.js';
@@ -135,12 +136,21 @@ async function examineFairly(
 
 type MaybeScored = Omit<Scored, 'usage'> & { readonly usage: Scored['usage'] | null };
 
+/** An investigation that came to its end too late has left nothing to score in. */
+function lateFor({ budget, request }: Work): JudgeFailure | null {
+  if (request.signal.aborted || budget.spent('score') !== 'seconds') return null;
+  const detail = 'the time ran out during the investigation, before anything was scored';
+  return { reason: 'deadline', stage: 'investigate', detail };
+}
+
 async function scoreOf(
-  { request, blind, session, budget }: Work,
+  work: Work,
   { end, ledger }: Examination,
   { score, onSheet }: ModelJudgeOptions,
 ): Promise<MaybeScored> {
-  if (end.status === 'failed') return { passes: [], failure: end.failure, usage: null, warnings: [] };
+  const failure = end.status === 'failed' ? end.failure : lateFor(work);
+  if (failure !== null) return { passes: [], failure, usage: null, warnings: [] };
+  const { request, blind, session, budget } = work;
   request.emit({ type: 'scoring', candidates: request.passes.length, findings: ledger.findings.length });
   const input = {
     statement: renderText(request.opened.material.statement),
@@ -148,7 +158,7 @@ async function scoreOf(
     findings: findingsToScore(ledger.findings, blind.ids, blind.representatives),
     rubric: request.settings.rubric.value,
   };
-  return score(input, {
+  const scored = await score(input, {
     provider: session.provider,
     seed: request.facts.inputDigest,
     recorder: session.steps,
@@ -156,6 +166,10 @@ async function scoreOf(
     signal: request.signal,
     onSheet,
   });
+  const hurried = end.status === 'incomplete' && end.reason === OUT_OF_TIME;
+  if (!hurried || scored.failure?.reason !== 'deadline') return scored;
+  const detail = `${scored.failure.detail}, for which the investigation left a quarter (${OUT_OF_TIME})`;
+  return { ...scored, failure: { ...scored.failure, detail } };
 }
 
 function identityOf({ facts, settings }: JudgeRequest, { kind, provider }: ModelJudgeOptions): JudgeIdentity {

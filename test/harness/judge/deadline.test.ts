@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Provider } from '../../../harness/providers/port.js';
 import { scripted } from '../../../harness/providers/scripted.js';
@@ -59,7 +60,7 @@ test.each<[string, Reply, boolean]>([
 ])(
   '%s: at the deadline its requests are broken off, and the result is there within a second',
   async (_, hangs, onlyScores) => {
-    const { reply, left } = watchedReply(hangs);
+    const { reply, left: gone } = watchedReply(hangs);
     await using server = await modelServer(reply);
     const chat = await chatOver(server.url);
     const script = scripted(thenScore(curious));
@@ -73,13 +74,18 @@ test.each<[string, Reply, boolean]>([
       deadline,
       lab.judge('nightjar', judgeOf(provider), undefined, deadline),
     );
-    expect(ended.fallback).toMatchObject({ reason: 'deadline' });
+    const left = onlyScores ? /during scoring$/ : /scoring, for which the investigation left a quarter/;
+    expect(ended.fallback).toMatchObject({
+      reason: 'deadline',
+      stage: 'score',
+      detail: expect.stringMatching(left),
+    });
     expect(ended.rollouts.every((row) => row.tier === null && row.advantage === row.advantage_outcome)).toBe(
       true,
     );
     expect(late).toBeLessThan(1000);
     expect(server.seen.length).toBeGreaterThan(0);
-    await expect.poll(left).toBe(server.seen.length);
+    await expect.poll(gone).toBe(server.seen.length);
   },
 );
 
@@ -98,4 +104,22 @@ test('a check that hangs is stopped with the time of the investigation, and the 
   expect(ended.investigation).toEqual({ status: 'incomplete', reason: 'budget of seconds used up' });
   expect(ended.fallback).toBeNull();
   expect(late).toBeLessThan(0);
+});
+
+test('time that the investigation used up to its end is not called a time of scoring', async () => {
+  const script = scripted(thenScore(curious));
+  const deadline = Date.now() + 4000;
+  const provider: Provider = {
+    ...script,
+    next: async (request) => {
+      const turn = await script.next(request, { deadline: Number.POSITIVE_INFINITY });
+      if (turn.calls.some(({ name }) => name === 'finish')) await setTimeout(deadline + 50 - Date.now());
+      return turn;
+    },
+  };
+  expect((await lab.judge('nightjar', judgeOf(provider), undefined, deadline)).fallback).toEqual({
+    reason: 'deadline',
+    stage: 'investigate',
+    detail: 'the time ran out during the investigation, before anything was scored',
+  });
 });
