@@ -12,7 +12,10 @@ export async function paged(
   items: Iterable<string> | AsyncIterable<string>,
   options: Omit<PageOptions, 'maxBytes'>,
 ): Promise<Part[]> {
+  const { from = 1, total, unit = 'lines' } = options;
   const { text, complete } = await page(items, { ...options, maxBytes: PAGE_BYTES });
+  if (complete && total !== undefined && from > total)
+    return [total === 0 ? `[there are no ${unit}]` : `[no ${unit} from ${from} on: they end at ${total}]`];
   if (complete) return text === '' ? [] : [{ data: text }];
   // The notice is one line, and the last one.
   const at = text.lastIndexOf('\n');

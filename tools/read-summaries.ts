@@ -22,7 +22,7 @@ export const readSummaries = (seen: Pick<Case, 'candidate'>): JudgeTool =>
         unit: 'turns',
         again: (next) => `read_summaries with candidate=${candidate} from=${next}`,
       });
-      return { parts: parts.length === 0 ? [`${candidate} has ${events.turnCount} turns`] : parts };
+      return { parts };
     },
   });
 

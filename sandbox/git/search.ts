@@ -1,6 +1,7 @@
 /** Searches trees with `git grep`: one at a time, or many candidates at the price of the base and what they changed. */
 import { renderBinary, renderPath, toBinary } from '../../src/diff/binary.js';
 import { Fault } from '../../src/fault.js';
+import { quoted } from '../../src/records/field.js';
 import { byPath } from './entries.js';
 import { firstLine, type Git } from './git.js';
 
@@ -81,8 +82,17 @@ export async function searchAll(
   );
 }
 
-/** The named places without their slashes; empty where one of them is the top itself. */
+/**
+ * The named places without their slashes; empty where one of them is the top itself. What no tree can hold is refused
+ * here: git would answer with the place of its own folder.
+ */
 function scopeOf({ paths = [] }: SearchQuery): readonly string[] {
+  const outside = paths.find((path) => path.includes('\0') || path.split('/').includes('..'));
+  if (outside !== undefined)
+    throw new Fault(
+      'input',
+      `no tree holds the path ${quoted(outside)}: name files and folders from its top`,
+    );
   const tidy = paths.map((path) =>
     path
       .split('/')

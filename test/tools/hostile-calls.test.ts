@@ -90,3 +90,28 @@ test('X06: what looks like an option is no candidate, and no file is written', a
   expect(text).toContain('there is no candidate');
   expect(existsSync('/tmp/x')).toBe(before);
 });
+
+test.each(['../..', 'src/../../x', '/..', 'a\0b'])(
+  'a search inside of %j is refused, and says nothing of where the tree lies',
+  async (path) => {
+    const { text, is_error } = await call('search_code', {
+      tree: 'c1',
+      pattern: 'hello',
+      paths: ['a.txt', path],
+    });
+    expect(is_error).toBe(true);
+    expect(text).toMatch(/^no tree holds the path/);
+    expect(text).not.toContain(lab.dir);
+    expect(text).not.toContain('objects.git');
+  },
+);
+
+test.each([':(exclude)a.txt', ':!a.txt', '*.txt', '-f', '/etc'])(
+  'a search inside of %j takes it for a name',
+  async (path) => {
+    expect(await call('search_code', { tree: 'c1', pattern: 'hello', paths: [path] })).toEqual({
+      text: 'nothing matches',
+      is_error: false,
+    });
+  },
+);

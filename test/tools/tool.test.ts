@@ -109,6 +109,18 @@ describe('a call that cannot be run is answered, never thrown', () => {
   });
 });
 
+test.each([
+  ['list_candidates', { from: 99_999 }],
+  ['show_patch', { candidate: 'c-aaaa', from: 99_999 }],
+  ['compare_patches', { candidates: ['c-aaaa', 'c-bbbb'], from: 99_999 }],
+  ['read_file', { tree: 'base', path: '.', from: 99_999 }],
+  ['read_summaries', { candidate: 'c-aaaa', from: 99_999 }],
+  ['search_events', { pattern: 'ignore', skip: 99_998 }],
+])('%s says how much there is where nothing is left', async (tool, args) => {
+  const { text } = await desk.call(tool, args);
+  expect(text).toMatch(/^\[no \w+ from 99999 on: they end at \d+\]$/);
+});
+
 test('a line that is cut in the middle of a character gives no half of it', async () => {
   for (const [tool, args] of [
     ['read_file', { tree: 'c-aaaa', path: 'wide.md' }],
