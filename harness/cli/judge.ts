@@ -12,6 +12,7 @@ last one for today.
 
 Examples:
   gagar judge open my-group -o runs/7 --name "Ada"    what to do, and the tools
+  gagar judge open my-group -o runs/7                 the same again, later
   gagar judge call runs/7 list_candidates
   gagar judge call runs/7 show_patch '{"candidate": "c-xkpt"}'
   gagar judge call runs/7 record_finding - < finding.json
@@ -83,7 +84,7 @@ function addOpen(judge: Command): void {
 export const withRunOptions = (command: Command): Command =>
   command
     .requiredOption('-o, --out <dir>', 'run folder')
-    .requiredOption('--name <name>', 'who judges, as the result says it')
+    .option('--name <name>', 'who judges, as the result says it; a run that is begun has its own')
     .addOption(referenceOption())
     .addOption(driverOption())
     .addOption(engineOption())

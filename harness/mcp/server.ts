@@ -24,7 +24,8 @@ import { stdioTransport } from './transport.js';
 /** Serves until the client closes stdin and has its answers; the run can be gone on with then. */
 export async function runMcp(group: string, options: OpenCommand): Promise<void> {
   using interrupt = listenForInterrupt();
-  await using session = await openOperatorSession(runOf(group, options), interrupt.signal);
+  const run = await runOf(group, options);
+  await using session = await openOperatorSession(run, interrupt.signal);
   const { server, answered, broken } = serving(session);
   const interrupted = new Promise<void>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve());

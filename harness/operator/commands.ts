@@ -1,19 +1,24 @@
 /** Runs `gagar judge open`, `call`, `sheet` and `score`: each goes on with the run in the folder, and leaves it again. */
+import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
+import { quoted } from '../../src/records/field.js';
 import { EXIT } from '../cli/exit.js';
 import { SUBMIT } from '../judge/score-prompt.js';
 import type { ModelRequest } from '../providers/port.js';
 import type { JsonObject } from '../providers/turn.js';
+import { RECORDING_FILE } from '../recording.js';
+import { isBegun } from '../recording-file.js';
 import { reportText } from '../report/report.js';
 import { listenForInterrupt } from '../run/lifetime.js';
-import { fromCommandLine } from '../run/options.js';
+import { fromCommandLine, runOptions } from '../run/options.js';
 import { readArguments } from './arguments.js';
 import { newRun, type OperatorRun, openRun } from './run.js';
 import { interruptedText, isScoring, type OperatorSession, openOperatorSession } from './session.js';
 
 export interface OpenCommand {
   readonly out: string;
-  readonly name: string;
+  /** Needed for a new run. */
+  readonly name?: string;
   /** The options of GradeConfig, as commander reads them. */
   readonly [option: string]: unknown;
 }
@@ -22,11 +27,29 @@ export interface RunCommand {
   readonly group?: string;
 }
 
-export const runOf = (group: string, options: OpenCommand): OperatorRun =>
-  newRun({ group, folder: options.out, name: options.name, config: fromCommandLine(options) });
+/**
+ * A new run, or the one that lies in the folder: its name and settings hold, whatever else is given.
+ * @throws Fault usage where a new run has no name, or the run is somebody else's
+ */
+export async function runOf(group: string, options: OpenCommand): Promise<OperatorRun> {
+  const { out: folder, name } = options;
+  const config = fromCommandLine(options);
+  if (!(await isBegun(join(folder, RECORDING_FILE)))) {
+    if (name === undefined) throw new Fault('usage', '--name: a new run needs the name of who judges');
+    return newRun({ group, folder, name, config });
+  }
+  const known = await openRun(folder, group);
+  if (name !== undefined && name !== known.name) {
+    const way = 'leave --name out to go on with it, or name another folder with -o';
+    throw new Fault('usage', `holds a run of ${quoted(known.name)}, not of ${quoted(name)}; ${way}`, {
+      file: folder,
+    });
+  }
+  return { ...known, options: { ...known.options, ...runOptions(config) } };
+}
 
 export async function runOpen(group: string, options: OpenCommand): Promise<void> {
-  await inside(runOf(group, options), async ({ asked, result }) => {
+  await inside(await runOf(group, options), async ({ asked, result }) => {
     if (result !== null) process.stdout.write(reportText(result));
     if (asked === null) return;
     process.stdout.write(`${questionText(asked)}\n\n${toolList(asked)}\n`);

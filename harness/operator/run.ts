@@ -35,7 +35,15 @@ export interface NewRun {
   readonly config: GradeConfig;
 }
 
+const MAX_NAME = 200;
+
+/** @throws Fault usage for a name that no report could show. */
 export function newRun({ group, folder, name, config }: NewRun): OperatorRun {
+  if (name.trim() === '' || name.length > MAX_NAME || /\p{Cc}/u.test(name))
+    throw new Fault(
+      'usage',
+      `--name: expected one line of 1 to ${MAX_NAME} characters, to stand in the result`,
+    );
   return {
     group,
     folder,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBench } from '../../../harness/grade/bench.js';
 import { gradeGroup } from '../../../harness/grade/grade.js';
 import { foldSettings } from '../../../harness/grade/settings.js';
+import { runOf } from '../../../harness/operator/commands.js';
 import { openRun } from '../../../harness/operator/run.js';
 import { isScoring, openOperatorSession } from '../../../harness/operator/session.js';
 import { readRecording } from '../../../harness/recording-file.js';
@@ -181,4 +182,28 @@ test('a folder without a run is no run', async () => {
     code: 'usage',
     message: expect.stringMatching(/gagar judge open/),
   });
+});
+
+test('a run that is begun has its name, and is opened without it or with it, not with another', async () => {
+  const open = (name?: string) =>
+    runOf('fixtures/cashbook', { out: place('named'), driver: 'none', ...(name !== undefined && { name }) });
+  await expect(open()).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('--name') });
+  {
+    await using session = await openOperatorSession(await open('Ada'), signal);
+    await session.call('read_task', {});
+  }
+  for (const name of [undefined, 'Ada']) {
+    const run = await open(name);
+    expect(run).toMatchObject({ name: 'Ada', options: { driver: 'none' } });
+    await using session = await openOperatorSession(run, signal);
+    expect(session.asked).not.toBeNull();
+  }
+  await expect(open('Eve')).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/holds a run of "Ada", not of "Eve"; leave --name out/),
+  });
+});
+
+test.each(['', '  ', 'x'.repeat(201), 'Ada\nEve', 'Ada\u001b[2J'])('%j names nobody', (name) => {
+  expect(() => operatorRun(place('nobody'), 'cashbook', name)).toThrow(/1 to 200 characters/);
 });
