@@ -131,9 +131,15 @@ export type Turn = z.infer<typeof Turn>;
 
 export const stopClass = (turn: Pick<Turn, 'stop'>): StopClass => STOP_CLASSES[turn.stop];
 
+/** Where each provider's key is read from. */
+const KEY_VARIABLES: Readonly<Record<string, string>> = {
+  anthropic: 'ANTHROPIC_API_KEY',
+  openai: 'OPENAI_API_KEY',
+  'openai-chat': 'OPENAI_API_KEY',
+};
+
 const WAYS_OUT: Partial<Record<Stop, string>> = {
-  refused_key:
-    'the provider refuses the key; put a valid one into ANTHROPIC_API_KEY or OPENAI_API_KEY, or name its file with --key-file',
+  refused_key: 'the provider refuses the key; put a valid one into $KEY, or name its file with --key-file',
   forbidden: 'the key may not use this model; name another model or key',
   unknown_model: 'the provider does not know the model, or the address; see --model and --base-url',
   no_credit: 'the account has no credit left',
@@ -144,6 +150,6 @@ export function environmentFault(
   { stop, detail }: Pick<Turn, 'stop' | 'detail'>,
   provider: string,
 ): Fault | null {
-  const reason = WAYS_OUT[stop];
+  const reason = WAYS_OUT[stop]?.replace('$KEY', KEY_VARIABLES[provider] ?? 'its variable');
   return reason === undefined ? null : new Fault('environment', `${provider}: ${reason} (${detail})`);
 }

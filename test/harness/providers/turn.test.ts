@@ -15,3 +15,12 @@ test('the fault names the provider, the reason and what the provider said', () =
     ),
   });
 });
+
+test.each([
+  ['anthropic', 'ANTHROPIC_API_KEY'],
+  ['openai', 'OPENAI_API_KEY'],
+  ['openai-chat', 'OPENAI_API_KEY'],
+])('a refused key of %s is to be put into %s, and nowhere else', (provider, variable) => {
+  const message = environmentFault({ stop: 'refused_key', detail: '401' }, provider)?.message;
+  expect(message?.match(/\b[A-Z]+_API_KEY\b/g)).toEqual([variable]);
+});
