@@ -100,7 +100,7 @@ test('waits without end where there is no deadline, and not beyond what a timer 
 
 test('gives no half of a surrogate pair on, wherever a server puts one', async () => {
   const half = 'a\ud800b';
-  const whole = 'a\uFFFDb';
+  const whole = 'a\\ud800b';
   const turn = await provider(async () => ({
     ...answer,
     stop: 'tool_calls',

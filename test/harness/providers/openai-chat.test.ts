@@ -55,10 +55,10 @@ test('an answer with half a surrogate pair is an answer, and a call with one is 
   );
   expect(turn).toMatchObject({
     stop: 'tool_calls',
-    text: 'a\uFFFDb',
+    text: 'a\\ud800b',
     calls: [
-      { id: '\uFFFD', arguments: null, malformed: { problem: expect.stringContaining('surrogate') } },
-      { id: 'call_1_1', arguments: {} },
+      { id: '\\ud800', arguments: null, malformed: { problem: expect.stringContaining('surrogate') } },
+      { id: '\\udc00', arguments: {} },
     ],
   });
 });
