@@ -1,7 +1,7 @@
-/** Measures `gagar refold` of 10,000 stored verdicts under another profile, the whole process. Run: npx tsx bench/refold.ts */
+/** Measures `gagar refold` of 10,000 stored verdicts under another profile beside reading and writing the same lines as JSON, each a whole process. Run: npx tsx bench/refold.ts [ROUNDS] */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownedFolder } from '../sandbox/owned.js';
@@ -36,15 +36,29 @@ const line = `${storedVerdict()}\n`;
 writeFileSync(results, line.repeat(VERDICTS));
 writeFileSync(profile, PROFILE);
 const answers = join(folder.path, 'answers.jsonl');
-const begun = performance.now();
-const child = spawn(process.execPath, [entry, 'refold', results, '--profile', profile], {
-  // Into a file, as a shell does it: no reader beside it takes processor time.
-  stdio: ['ignore', openSync(answers, 'w'), 'inherit'],
-});
-const [code] = await once(child, 'exit');
-if (code !== 0) throw new Error(`refold ended with ${code}`);
-const seconds = (performance.now() - begun) / 1000;
+
+/** What a reader does who checks nothing and folds nothing. */
+const BARE = `
+const lines = require('node:readline').createInterface({ input: require('node:fs').createReadStream(process.argv[1]) });
+lines.on('line', (line) => process.stdout.write(JSON.stringify(JSON.parse(line)) + '\\n'));`;
+
+/** Seconds of a whole process that writes into a file, as a shell does it: no reader beside it takes processor time. */
+async function secondsOf(...args: readonly string[]): Promise<number> {
+  const output = openSync(answers, 'w');
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, { stdio: ['ignore', output, 'inherit'] });
+  const [code] = await once(child, 'exit');
+  closeSync(output);
+  if (code !== 0) throw new Error(`${args[0]} ended with ${code}`);
+  return (performance.now() - begun) / 1000;
+}
+
 const megabytes = (path: string): string => `${(statSync(path).size / 2 ** 20).toFixed(0)} MB`;
-process.stdout.write(
-  `${VERDICTS} verdicts of ${line.length} bytes (${megabytes(results)} in, ${megabytes(answers)} out): ${seconds.toFixed(2)} s\n`,
-);
+process.stdout.write(`${VERDICTS} verdicts of ${line.length} bytes, ${megabytes(results)}\n`);
+for (let round = 1; round <= Number(process.argv[2] ?? 3); round++) {
+  const bare = await secondsOf('-e', BARE, results);
+  const refold = await secondsOf(entry, 'refold', results, '--profile', profile);
+  process.stdout.write(
+    `gagar refold ${refold.toFixed(2)} s, readline + JSON.parse + JSON.stringify alone ${bare.toFixed(2)} s\n`,
+  );
+}
