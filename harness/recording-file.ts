@@ -5,8 +5,7 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { Fault } from '../src/fault.js';
 import { checkSchema, refusal, toProblem } from '../src/records/problem.js';
-import { wellFormed } from '../src/text/well-formed.js';
-import { mapTexts } from './providers/texts.js';
+import { wellFormedValue } from '../src/text/well-formed.js';
 import { RecordingHead, type RecordingStep, stepSchema, type ToolStep, type TurnStep } from './recording.js';
 
 export interface Recording {
@@ -69,7 +68,7 @@ async function load(path: string): Promise<Loaded> {
     const end = bytes.indexOf(0x0a, size);
     const text = bytes.subarray(size, end < 0 ? bytes.length : end).toString('utf8');
     try {
-      const value = HALF_PAIRS.test(text) ? mapTexts(parsed(text), wellFormed) : parsed(text);
+      const value = HALF_PAIRS.test(text) ? wellFormedValue(parsed(text)) : parsed(text);
       if (line === 1) head = checked(RecordingHead, value);
       else steps.push(inOrder(checked(stepSchema(value), value), steps.length + 1));
     } catch (cause) {
