@@ -19,7 +19,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const ASTRAL_BYTES = [0xf0, 0xf1, 0xf2, 0xf3, 0xf4];
 /** An escape whose character would look like a byte. */
 const BYTE_ESCAPE = /\\u00[89a-f]/i;
-const NO_BYTE = /[^\0-\xff]/;
 
 /**
  * One wide character makes a whole line two bytes a character, and reading and writing it a quarter slower. Folding
@@ -42,7 +41,8 @@ function answerBytes(answer: AnswerLine, given: Uint8Array): AnsweredPiece | nul
     return null;
   }
   const text = Buffer.from(written, 'latin1');
-  return NO_BYTE.test(written) || !isUtf8(text) ? null : { text, failed: 0 };
+  // A character that is no byte lost its upper half.
+  return text.toString('latin1') !== written || !isUtf8(text) ? null : { text, failed: 0 };
 }
 
 function lineEnd(bytes: Buffer, from: number): number {
