@@ -1,4 +1,7 @@
-/** Indexing a trajectory of 1 MB, 100 MB and 1 GB beside JSON.parse, plain reading, and readline + JSON.parse + zod: time and peak memory, each in a process of its own. Run: npx tsx bench/index.ts [MEGABYTES] */
+/**
+ * Ingesting a trajectory of 1 MB, 100 MB and 1 GB, and indexing its events beside it, against JSON.parse, plain reading, and
+ * readline + JSON.parse + zod: time and peak memory, each in a process of its own. Run: npx tsx bench/index.ts [MEGABYTES]
+ */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,8 +16,10 @@ type Result = z.infer<typeof Result>;
 
 const RIVAL = 'readline + JSON.parse + zod';
 const METHODS: Readonly<Record<string, 'lines' | 'document'>> = {
-  'gagar, one message a line': 'lines',
-  'gagar, one document': 'document',
+  'ingest, one message a line': 'lines',
+  'ingest, one document': 'document',
+  'index, one message a line': 'lines',
+  'index, one document': 'document',
   [RIVAL]: 'lines',
   'readFile + JSON.parse': 'document',
   'plain reading': 'lines',

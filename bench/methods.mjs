@@ -18,6 +18,21 @@ const Message = z.object({
     .optional(),
 });
 
+/** Reading, cutting, decoding, parsing, and what each record says: what the rival does, with a format in the place of a schema. */
+async function ingest(path) {
+  const { fileBytes } = await import('../dist/sandbox/bytes.js');
+  const { eachRecord } = await import('../dist/sandbox/events/records.js');
+  const { readRecord } = await import('../dist/sandbox/events/record.js');
+  const { formatNamed } = await import('../dist/src/events/formats.js');
+  const format = formatNamed('openai-chat');
+  const take = ({ bytes, length, known }, _, encoding) => readRecord(bytes, length, format, encoding, known);
+  const warn = (message) => {
+    throw new Error(message);
+  };
+  await eachRecord(await fileBytes(path, 'chat'), format.containers, { take, warn, pause: () => {} });
+}
+
+/** The same, and the index of its events: turns, pairs of call and result, kinds, files, sizes. */
 async function index(path) {
   const { fileBytes } = await import('../dist/sandbox/bytes.js');
   const { openEvents } = await import('../dist/sandbox/events/open.js');
@@ -27,8 +42,10 @@ async function index(path) {
 }
 
 const METHODS = {
-  'gagar, one message a line': index,
-  'gagar, one document': index,
+  'ingest, one message a line': ingest,
+  'ingest, one document': ingest,
+  'index, one message a line': index,
+  'index, one document': index,
   'readline + JSON.parse + zod': async (path) => {
     const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
     for await (const line of lines) Message.parse(JSON.parse(line));

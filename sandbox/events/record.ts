@@ -96,8 +96,7 @@ export function readRecord(
     return { readings: [skippedRecord(why)], damaged: false, skipped: why };
   }
   const text = known?.text ?? bytes.toString();
-  // Every byte that is replaced leaves a U+FFFD; most texts have none, and then nothing was replaced.
-  const damaged = text.includes('\ufffd') && !isUtf8(bytes);
+  const damaged = !isUtf8(bytes);
   if (encoding === 'text' && format.readText) return { readings: [format.readText(text)], damaged };
   const parsed = known?.parsed ?? parseJson(text);
   if (parsed.ok) return { readings: listed(format.read(parsed.value)), damaged };
