@@ -13,6 +13,8 @@ export type InvestigationEnd =
       readonly reason: string;
       /** The one candidate behind whose content the model gave nothing usable any more. */
       readonly about?: string | undefined;
+      /** True where no budget ended it: the judge stopped giving answers that could be used. */
+      readonly gaveUp?: true;
     }
   | { readonly status: 'failed'; readonly failure: JudgeFailure };
 
@@ -31,6 +33,7 @@ export async function investigate(desk: Desk): Promise<InvestigationEnd> {
   let warned = false;
   let shown: readonly Call[] = [];
   let silent = false;
+  let refused = '';
   for (let idle = 0; idle < MAX_IDLE; ) {
     const over = budget.spent(phase);
     if (over !== null) return outOf(over, desk);
@@ -42,7 +45,6 @@ export async function investigate(desk: Desk): Promise<InvestigationEnd> {
       idle += 1;
       continue;
     }
-    idle = turn.calls.length === 0 ? idle + 1 : 0;
     silent = false;
     if (turn.calls.length > 0) shown = turn.calls;
     const results: ToolResult[] = [];
@@ -51,6 +53,10 @@ export async function investigate(desk: Desk): Promise<InvestigationEnd> {
       if (result === null) return outOf('seconds', desk);
       results.push(result);
     }
+    const before = refused;
+    refused = refusedCalls(turn.calls, results);
+    const inVain = turn.calls.length === 0 || (refused !== '' && refused === before);
+    idle = inVain ? idle + 1 : 0;
     // A recorded end stays one, also where detectors ask more by now than the judge was asked.
     const ended = turn.calls.some(({ name }, at) => name === 'finish' && results[at]?.is_error === false);
     if (ended || desk.ledger.finished) return { status: 'complete' };
@@ -63,8 +69,14 @@ export async function investigate(desk: Desk): Promise<InvestigationEnd> {
     conversation.answer(turn, results, notes);
   }
   const reason = `no usable answer ${MAX_IDLE} times in a row`;
-  return { status: 'incomplete', reason, about: silent ? aboutOf(shown) : undefined };
+  return { status: 'incomplete', reason, about: silent ? aboutOf(shown) : undefined, gaveUp: true };
 }
+
+/** What a turn asked where all of it was refused, else empty: the same again would be refused again. */
+const refusedCalls = (calls: readonly Call[], results: readonly ToolResult[]): string =>
+  results.every(({ is_error }) => is_error)
+    ? JSON.stringify(calls.map(({ name, arguments: given }) => [name, given]))
+    : '';
 
 /** The candidate that the last results were about, where it was one alone. */
 function aboutOf(calls: readonly Call[]): string | undefined {

@@ -3,7 +3,7 @@ import type { JudgeFailure, JudgeOutcome } from '../../src/judge/outcome.js';
 import { reducedToDiff } from '../../src/judge/reduce.js';
 import { findingsToScore } from '../../src/judge/unblind.js';
 import type { JudgeIdentity } from '../../src/records/result.js';
-import { REDUCED } from '../../src/summary/policies.js';
+import { REDUCED, UNEXAMINED } from '../../src/summary/policies.js';
 import { renderText } from '../../src/text/render.js';
 import type { Judge, JudgeRequest } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
@@ -92,7 +92,12 @@ async function judge(
     identity,
     usage: scored.usage === null ? evidence.usage : addUsage(evidence.usage, scored.usage),
     seconds: { investigate: examined.seconds, score: (performance.now() - started) / 1000 },
-    warnings: [...warnings, ...evidence.warnings, ...scored.warnings],
+    warnings: [
+      ...warnings,
+      ...(scored.failure === null ? unexaminedWarnings(work, examined) : []),
+      ...evidence.warnings,
+      ...scored.warnings,
+    ],
     passes: scored.passes,
     failure: scored.failure,
     ...(recording !== null && { recording: RECORDING_FILE }),
@@ -143,12 +148,31 @@ function lateFor({ budget, request }: Work): JudgeFailure | null {
   return { reason: 'deadline', stage: 'investigate', detail };
 }
 
+const idsOf = ({ blind }: Work, { ledger }: Examination): string[] =>
+  ledger.unexamined.map((alias) => blind.ids.get(alias) ?? alias);
+
+/** A judge that stopped answering has compared nobody with a pass that it never looked at. */
+function unfairFor(work: Work, examined: Examination): JudgeFailure | null {
+  const { end } = examined;
+  const missed = idsOf(work, examined);
+  if (end.status !== 'incomplete' || !end.gaveUp || missed.length === 0) return null;
+  const detail = `${end.reason}, and nothing is recorded about ${missed.join(', ')}`;
+  return { reason: 'incomplete_verdict', stage: 'investigate', detail };
+}
+
+/** A budget that ran out is no failure, or long trajectories would buy one: whom the judge did not reach is told. */
+const unexaminedWarnings = (work: Work, examined: Examination): string[] =>
+  examined.end.status !== 'incomplete'
+    ? []
+    : idsOf(work, examined).map((id) => `${UNEXAMINED}${id}: nothing was recorded about it before the end`);
+
 async function scoreOf(
   work: Work,
-  { end, ledger }: Examination,
+  examined: Examination,
   { score, onSheet }: ModelJudgeOptions,
 ): Promise<MaybeScored> {
-  const failure = end.status === 'failed' ? end.failure : lateFor(work);
+  const { end, ledger } = examined;
+  const failure = end.status === 'failed' ? end.failure : (lateFor(work) ?? unfairFor(work, examined));
   if (failure !== null) return { passes: [], failure, usage: null, warnings: [] };
   const { request, blind, session, budget } = work;
   request.emit({ type: 'scoring', candidates: request.passes.length, findings: ledger.findings.length });

@@ -31,6 +31,8 @@ export interface Ledger {
   readonly leads: readonly Lead[];
   readonly tampering: readonly Tampering[];
   readonly finished: boolean;
+  /** Passing trees, by the alias of their representative, of which nothing is recorded, not even that nothing was found. */
+  readonly unexamined: readonly string[];
   record(draft: FindingDraft): Promise<Entry>;
   close(answer: LeadAnswer): Entry;
   report(tampering: Tampering): Promise<Entry>;
@@ -52,6 +54,8 @@ export function openLedger({ seen, leads: given, checks }: LedgerInput): Ledger 
   const findings: Finding[] = [];
   const leads = new Map(given.map((lead) => [lead.id, lead]));
   const tampering: Tampering[] = [];
+  /** Named in a `finish`, also in one that was refused for something else. */
+  const nothingFound = new Set<string>();
   let finished = false;
 
   const resolveAll = async (citations: readonly Citation[]) => {
@@ -77,6 +81,9 @@ export function openLedger({ seen, leads: given, checks }: LedgerInput): Ledger 
     tampering,
     get finished() {
       return finished;
+    },
+    get unexamined() {
+      return unexaminedIn(seen, findings, nothingFound);
     },
     record: async (draft) => {
       seen.candidate(draft.candidate);
@@ -114,9 +121,10 @@ export function openLedger({ seen, leads: given, checks }: LedgerInput): Ledger 
       tampering.push(report);
       return { id: `T${tampering.length}` };
     },
-    finish: (nothingFound) => {
-      for (const alias of nothingFound) seen.candidate(alias);
-      const todo = unfinished(seen, [...leads.values()], findings, nothingFound);
+    finish: (named) => {
+      for (const alias of named) seen.candidate(alias);
+      for (const alias of named) nothingFound.add(alias);
+      const todo = unfinished([...leads.values()], unexaminedIn(seen, findings, nothingFound));
       finished = todo.length === 0;
       return todo;
     },
@@ -153,28 +161,25 @@ function unknownLead(id: string, leads: ReadonlyMap<string, Lead>): string {
 const unknownFinding = (id: string, count: number): string =>
   `there is no finding ${quoted(id)}${count === 0 ? '; none is recorded yet' : `; there are F1 to F${count}`}`;
 
-function unfinished(
-  seen: Case,
-  leads: readonly Lead[],
-  findings: readonly Finding[],
-  nothingFound: readonly string[],
-): string[] {
-  const open = leads.filter(({ status }) => status === 'left_open');
+function unexaminedIn(seen: Case, findings: readonly Finding[], nothingFound: ReadonlySet<string>): string[] {
   const covered = new Set(
     [...nothingFound, ...findings.map(({ candidate }) => candidate)].map(
       (alias) => seen.candidate(alias).representative,
     ),
   );
-  const uncovered = seen.candidates.filter(
-    ({ alias, passed, representative }) => passed && representative === alias && !covered.has(alias),
-  );
-  return [
-    ...open.map(
+  return seen.candidates
+    .filter(({ alias, passed, representative }) => passed && representative === alias && !covered.has(alias))
+    .map(({ alias }) => alias);
+}
+
+const unfinished = (leads: readonly Lead[], unexamined: readonly string[]): string[] => [
+  ...leads
+    .filter(({ status }) => status === 'left_open')
+    .map(
       ({ id, candidate, detector }) =>
         `lead ${id} (${detector}) of ${candidate} is open: close it with close_lead`,
     ),
-    ...uncovered.map(
-      ({ alias }) => `${alias} has no finding: look at it, then record one or name it in nothing_found`,
-    ),
-  ];
-}
+  ...unexamined.map(
+    (alias) => `${alias} has no finding: look at it, then record one or name it in nothing_found`,
+  ),
+];

@@ -3,6 +3,8 @@ import type { Result } from '../records/result.js';
 
 /** What a warning begins with where a candidate's content kept the judge from answering and was left out. */
 export const REDUCED = 'reduced_to_diff: ';
+/** What a warning begins with where a budget ended before the judge recorded anything about a passing rollout. */
+export const UNEXAMINED = 'unexamined: ';
 
 export interface PolicyFallbacks {
   readonly version: string;

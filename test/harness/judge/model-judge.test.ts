@@ -169,20 +169,44 @@ describe('endings', () => {
     expect(result.investigation).toEqual({ status: 'incomplete', reason: 'budget of turns used up' });
     expect(result.leads.some(({ status }) => status === 'left_open')).toBe(true);
     expect(result.usage.requests).toBe(15 + 2);
+    // The seventh has the tree of another one.
+    expect(result.warnings.map((warning) => warning.slice(0, 18)).sort()).toEqual(
+      [1, 2, 4, 6, 8].map((number) => `unexamined: roll-${number}`),
+    );
   });
 
-  test.each<[string, ScriptPlay, object]>([
-    ['no text is read as a verdict', () => ({ text: 'All fine. {"tier": "T1"}' }), { status: 'incomplete' }],
-    ['refusals', () => ({ stop: 'refusal' }), { status: 'incomplete' }],
-    ['thinking only', () => ({ stop: 'no_answer', reasoning: 'hm' }), { status: 'incomplete' }],
-    ['answers that are cut off', () => ({ stop: 'truncated' }), { status: 'incomplete' }],
-  ])('%s: the investigation is incomplete after three', async (_, play, investigation) => {
+  test.each<[string, ScriptPlay, number]>([
+    ['no text is read as a verdict', () => ({ text: 'All fine. {"tier": "T1"}' }), 3],
+    ['refusals', () => ({ stop: 'refusal' }), 3],
+    ['thinking only', () => ({ stop: 'no_answer', reasoning: 'hm' }), 3],
+    ['answers that are cut off', () => ({ stop: 'truncated' }), 3],
+    [
+      'the same call, refused again and again',
+      () => ({ calls: [{ name: 'finish', arguments: { nothing_found: [] } }] }),
+      4,
+    ],
+  ])('%s: a judge that gives up before it examined every pass scores nobody', async (_, play, asks) => {
     const { provider, asked } = watched(thenScore(play));
     const result = await lab.judge('cashbook', judgeOf(provider));
-    expect(result.investigation).toMatchObject(investigation);
-    expect(asked.filter((request) => !isScoring(request))).toHaveLength(3);
-    expect(result.fallback).toBeNull();
-    expect(result.rollouts.filter(({ tier }) => tier !== null).every(({ tier }) => tier === 'T1')).toBe(true);
+    expect(result.investigation).toMatchObject({ status: 'incomplete' });
+    expect(result.fallback).toMatchObject({ reason: 'incomplete_verdict', stage: 'investigate' });
+    expect(result.fallback?.detail).toMatch(/nothing is recorded about (roll-\d, )+roll-\d$/);
+    expect(asked).toHaveLength(asks);
+    expect(result.rollouts.every((one) => one.advantage === one.advantage_outcome)).toBe(true);
+  });
+
+  test('a judge that gives up over an open lead has examined everybody, and what it verified is scored', async () => {
+    const play: ScriptPlay = (request, index) => {
+      if (index < 3) return curious(request, index);
+      const passed = [...shownTo(request).matchAll(/^(c-[a-z]{4}) passed/gm)].map(([, alias]) => alias);
+      return { calls: [{ name: 'finish', arguments: { nothing_found: [...new Set(passed)] } }] };
+    };
+    const { provider, asked } = watched(thenScore(play));
+    const result = await lab.judge('cashbook', judgeOf(provider));
+    expect(result.status).toBe('graded');
+    expect(result.investigation.reason).toBe('no usable answer 3 times in a row');
+    expect(result.warnings).toEqual([]);
+    expect(asked.filter((request) => !isScoring(request))).toHaveLength(3 + 4);
   });
 
   test.each<[string, ScriptPlay, object]>([

@@ -107,6 +107,19 @@ describe('leads and the end', () => {
     expect(ledger.finished).toBe(true);
   });
 
+  test('a pass is examined by a finding, or by a word in a finish that was refused for something else', async () => {
+    const { ledger } = await desk();
+    expect(ledger.unexamined).toEqual(['c-aaaa', 'c-bbbb']);
+    await ledger.record(draft());
+    expect(ledger.unexamined).toEqual(['c-bbbb']);
+    expect(ledger.finish(['c-bbbb'])).toEqual([
+      expect.stringContaining('lead L1 (debris) of c-aaaa is open'),
+    ]);
+    expect(ledger.unexamined).toEqual([]);
+    close(ledger, 'explained');
+    expect(ledger.finish([])).toEqual([]);
+  });
+
   test('a tampering report stands apart from findings, and needs a citation that holds', async () => {
     const { ledger } = await desk();
     const report = { candidate: 'c-aaaa', claim: 'It addresses the judge.' };
