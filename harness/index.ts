@@ -14,3 +14,4 @@ export { Result, RolloutResult } from '../src/records/result.js';
 export { AdvantagesLine, shapeLine as ShapeLine } from '../src/records/shape.js';
 export { TaskRubric } from '../src/records/task-rubric.js';
 export { type GradeInput, grade } from './grade/library.js';
+export type { GradeConfig } from './run/options.js';

@@ -57,7 +57,8 @@ async function readRegular(path: string): Promise<Buffer> {
 
 async function load(path: string): Promise<Loaded> {
   const bytes = await readRegular(path).catch((cause: NodeJS.ErrnoException) => {
-    const way = 'a recording lies in a run folder that a judge wrote with -o';
+    const way =
+      'a recording lies in the run folder (-o) of a model or person that judged, and in recordings/ of a batch; the static judge records nothing';
     const message = `the recording cannot be read (${cause.code ?? cause.message}); ${way}`;
     throw new Fault('input', message, { file: path }, { cause });
   });

@@ -57,7 +57,8 @@ export function batchProgress(options: ProgressOptions): BatchProgress {
     ended: (record) => {
       count(tally, record);
       if (isTerminal) draw();
-      else write(`${tally.graded} of ${totalText(tally)}: ${recordLine(record)}\n`);
+      else
+        write(`${isUnread(record) ? '' : `${tally.graded} of ${totalText(tally)}: `}${recordLine(record)}\n`);
     },
     [Symbol.dispose]: () => {
       clearInterval(timer);
@@ -66,10 +67,13 @@ export function batchProgress(options: ProgressOptions): BatchProgress {
   };
 }
 
+/** What could not be read is no group that was found. */
+const isUnread = (record: BatchRecord): boolean => isFailure(record) && record.stage === 'read';
+
 function count(tally: Tally, record: BatchRecord): void {
   if (isFailure(record)) {
     tally.failed += 1;
-    if (record.stage === 'read') return;
+    if (isUnread(record)) return;
   } else {
     if (record.status === 'fallback') tally.fallbacks += 1;
     if (record.usage.cost_usd !== null) tally.costUsd = (tally.costUsd ?? 0) + record.usage.cost_usd;

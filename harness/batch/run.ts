@@ -1,9 +1,9 @@
 /** Grades every group of a file or folder into a journal: what is there already is left alone, what fails is written down. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GroupEntry, readGroups } from '../../sandbox/load/group.js';
+import { faultText } from '../../src/fault-text.js';
 import { type BatchRecord, type GroupFailure, groupSlot, placeSlot } from '../../src/records/batch.js';
 import type { Source } from '../../src/records/result.js';
-import { faultText } from '../cli/exit.js';
 import type { GradeOptions } from '../grade/grade.js';
 import type { Judge } from '../grade/judge.js';
 import type { GrsRoad } from '../grs/road.js';

@@ -1,8 +1,8 @@
 /** Serves a spool folder: claims what comes, most pressing first, until the inbox is empty or somebody stops it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../src/fault.js';
+import { faultText } from '../../src/fault-text.js';
 import type { BatchRecord } from '../../src/records/batch.js';
-import { faultText } from '../cli/exit.js';
 import { jobPool } from './pool.js';
 import { type BatchOptions, graderOf } from './run.js';
 import type { Spool, Waiting } from './spool.js';

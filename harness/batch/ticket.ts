@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
+import { faultText } from '../../src/fault-text.js';
 import type { BatchRecord, GroupFailure } from '../../src/records/batch.js';
 import type { Source } from '../../src/records/result.js';
-import { faultText } from '../cli/exit.js';
 import type { GradeOptions } from '../grade/grade.js';
 import type { Job } from './pool.js';
 import { recordDigest } from './repeat.js';

@@ -1,6 +1,7 @@
 /** Turns an ending into an exit code and one line of text; a stack is shown for our own faults only. */
 import { Fault, type FaultCode } from '../../src/fault.js';
-import { renderMessage, renderName } from '../../src/text/render.js';
+import { faultText } from '../../src/fault-text.js';
+import { renderMessage } from '../../src/text/render.js';
 import { refusalOf } from '../run/refusal.js';
 
 export const EXIT = { ok: 0, some_failed: 1, usage: 2, environment: 3, interrupted: 130 } as const;
@@ -12,19 +13,6 @@ const CODES: Record<FaultCode, number> = {
   cancelled: EXIT.interrupted,
   internal: EXIT.some_failed,
 };
-
-/** What a person reads: place first, then the message. */
-export function faultText(fault: Fault): string {
-  const { line } = fault.place;
-  // Some messages are read without their place as well, and open with the field.
-  const field = fault.message.startsWith(`${fault.place.field}: `) ? undefined : fault.place.field;
-  const file = fault.place.file && renderName(fault.place.file);
-  const place = [
-    file === undefined ? undefined : line === undefined ? file : `${file}:${line}`,
-    field,
-  ].filter(Boolean);
-  return [...place, fault.message].join(': ');
-}
 
 /** Ends the process through `process.exitCode`, so piped output is never cut. */
 export function endWith(thrown: unknown): void {

@@ -8,7 +8,7 @@ const option = (flags: string, text: string): Option => new Option(flags, text);
 const judgeOption = (others: string): Option =>
   option(
     '--judge <judge>',
-    `${others}anthropic, openai, openai-chat, static, recorded:DIR, scripted:FILE or simulated:FILE (default: static)`,
+    `${others}anthropic, openai, openai-chat, static, recorded:DIR, scripted:FILE or simulated:FILE (default: static; for groups of purpose train nobody, so name one)`,
   );
 
 const limits = (of: string): Option[] => [

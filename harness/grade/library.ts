@@ -2,24 +2,29 @@
 import { resolve } from 'node:path';
 import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
+import { faultText } from '../../src/fault-text.js';
 import { groupFrom } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
 import type { ShapeConfig } from '../../src/records/shape-config.js';
-import { faultText } from '../cli/exit.js';
 import { environment } from '../environment.js';
 import { roadByTask } from '../run/choose-assessor.js';
+import { chooseJudge } from '../run/choose-judge.js';
+import { type GradeConfig, shapeOf } from '../run/options.js';
 import { segmentRulesFor } from '../segment-rules.js';
 import { openBench } from './bench.js';
 import { gradeGroup } from './grade.js';
 import type { Emit } from './progress.js';
 import { foldSettings } from './settings.js';
-import { staticJudgeAdapter } from './static-judge.js';
 
 export interface GradeInput {
   /** Folder that the Refs of a group given as a value are relative to. Default: the current one. */
   readonly folder?: string;
   /** Shipped factor profile or the path of one. Default: `flash`. */
   readonly profile?: string;
+  /** Judge, model, budgets and the rest, by their names in `gagar.config.yaml`. Default: as on the command line. */
+  readonly config?: GradeConfig;
+  /** Run folder that a judge's recording is written to, and gone on from. Default: nothing is recorded. */
+  readonly out?: string;
   /** Overrides of the reward line: mode, lambda_max, penalties. */
   readonly shape?: Partial<ShapeConfig>;
   /** Address of the container engine, for a base that lies in an image. Default: the engine's usual socket. */
@@ -29,29 +34,37 @@ export interface GradeInput {
 }
 
 /**
- * Grades one group with the static judge.
+ * Grades one group: with the judge that `config` names, else with the static one; a group of purpose `train` whose judge is
+ * not named keeps its outcome advantages.
  * @param group path of a group folder or file, or a `gagar.group/1` record
- * @throws Fault input for a group or file that cannot be used; a judge or base that fails is a `fallback` result
+ * @throws Fault usage for a judge that cannot be opened as it is named, Fault input for a group or file that cannot be used; a judge or base that fails is a `fallback` result
  */
 export async function grade(group: string | object, options: GradeInput = {}): Promise<Result> {
   const {
     folder = '.',
-    profile,
+    config = {},
+    out,
+    profile = config.profile,
     shape,
-    dockerHost = environment.dockerHost(),
+    dockerHost = config.docker_host ?? environment.dockerHost(),
     onProgress = () => {},
     signal = new AbortController().signal,
   } = options;
-  const settings = foldSettings({ profile, shape });
-  const judge = staticJudgeAdapter;
   try {
+    const settings = foldSettings({
+      profile,
+      shape: { ...shapeOf(config), ...shape },
+      zeroing: config.zeroing_kinds,
+    });
     const loaded = typeof group === 'string' ? await loadGroup(group) : loadedFrom(group, folder);
     await using bench = await openBench();
     const { purpose } = loaded.group;
+    const choice = { config: { ...config, docker_host: dockerHost }, purpose, folder: out };
     return await gradeGroup(loaded, {
-      ...{ bench, judge, settings, dockerHost, segmentRules: segmentRulesFor(settings.shape) },
-      ...{ emit: onProgress, signal },
-      grs: roadByTask({ config: { judge: judge.kind, docker_host: dockerHost }, purpose }),
+      ...{ bench, settings, dockerHost, emit: onProgress, signal },
+      judge: await chooseJudge(choice),
+      grs: roadByTask(choice),
+      segmentRules: segmentRulesFor(settings.shape, config.segment_rules),
     });
   } catch (error) {
     throw error instanceof Fault ? placed(error) : error;

@@ -24,9 +24,15 @@ const codeOf = (error: unknown): string => {
 };
 
 /** undici has its own clocks (300 s); their names say that the server was silent, not gone. */
-const lost = (error: unknown): Failure => {
-  const code = codeOf(error);
+const lost = (error: unknown, address: string | null): Failure => {
+  const code = [codeOf(error), address && `at ${address}`].filter(Boolean).join(' ');
   return failure(/UND_ERR_(HEADERS|BODY)_TIMEOUT/.test(code) ? 'idle_timeout' : 'connection_lost', code);
+};
+
+/** Host and port: a path or a query may hold what is nobody's business. */
+const addressOf = (input: string | URL | Request): string | null => {
+  const url = input instanceof Request ? input.url : String(input);
+  return URL.canParse(url) ? new URL(url).origin : null;
 };
 
 async function readText(body: AsyncIterable<Uint8Array> | null, limit: number): Promise<string> {
@@ -51,7 +57,7 @@ export function openExchange({ onBytes, maxBytes }: ExchangeOptions): Exchange {
         yield part;
       }
     } catch (error) {
-      exchange.failure ??= lost(error);
+      exchange.failure ??= lost(error, null);
       throw error;
     }
     if (size <= maxBytes) return;
@@ -65,7 +71,7 @@ export function openExchange({ onBytes, maxBytes }: ExchangeOptions): Exchange {
     fetch: async (input, init) => {
       // A redirect would carry the key to another address.
       const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
-        exchange.failure = lost(error);
+        exchange.failure = lost(error, addressOf(input));
         throw error;
       });
       onBytes();

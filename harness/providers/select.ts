@@ -57,7 +57,7 @@ function requireKey(source: KeySource, { key_file }: ProviderOptions): string {
   if (key !== undefined) return key;
   throw new Fault(
     'usage',
-    `${source.variable} is not set: export it, or name a file that holds the key (key_file)`,
+    `${source.variable} is not set: export it, or name a file that holds the key (key_file); a server of your own needs its address (base_url) and any key`,
     { field: KEY_FIELD },
   );
 }

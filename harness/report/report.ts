@@ -2,7 +2,7 @@
 import { STATIC_LIMITS } from '../../src/judge/static-table.js';
 import type { Result } from '../../src/records/result.js';
 import { renderName } from '../../src/text/render.js';
-import { type ShapeWarning, TIERS } from '../../src/vocabulary.js';
+import { LEAD_STATUSES, type ShapeWarning, TIERS } from '../../src/vocabulary.js';
 import { candidateTable, passWord, signed } from './candidates.js';
 import { wrap } from './columns.js';
 import { criteriaSection, rewardTable, worthlessLines } from './criteria.js';
@@ -45,7 +45,21 @@ function groupLines(result: Result): string[] {
   if (!result.has_signal) lines.push('no signal: every valid rollout has the same advantage');
   if (result.investigation.status === 'incomplete')
     lines.push(...wrap(`investigation cut short: ${renderName(result.investigation.reason ?? '')}`, WIDTH));
+  const leads = leadCounts(result);
+  if (leads !== null) lines.push(...wrap(leads, WIDTH));
   return lines;
+}
+
+/** What became of the leads: a judge that explains all of them away looks thorough only by its scores. */
+function leadCounts({ judge, leads }: Result): string | null {
+  if (judge.kind === 'static' || leads.length === 0) return null;
+  const counts = LEAD_STATUSES.map(
+    (status) => [leads.filter((lead) => lead.status === status).length, status.replace('_', ' ')] as const,
+  );
+  return `leads: ${counts
+    .filter(([count]) => count > 0)
+    .map(([count, status]) => `${count} ${status}`)
+    .join(', ')}`;
 }
 
 const refinedLines = (result: Result): string[] => [

@@ -6,6 +6,7 @@ import { type ImportedGroup, importRuns } from '../../sandbox/import/run.js';
 import type { Scanned } from '../../sandbox/import/scan.js';
 import { whyNot } from '../../sandbox/load/open.js';
 import { Fault } from '../../src/fault.js';
+import { faultText } from '../../src/fault-text.js';
 import type { TaskFacts } from '../../src/import/claim.js';
 import type { Given } from '../../src/import/group.js';
 import { importersFor } from '../../src/import/importers.js';
@@ -14,7 +15,7 @@ import { defined, mergeTasks } from '../../src/import/row.js';
 import { checkRepoAddress } from '../../src/records/repo-address.js';
 import { clip } from '../../src/text/clip.js';
 import { renderName } from '../../src/text/render.js';
-import { EXIT, faultText } from '../cli/exit.js';
+import { EXIT } from '../cli/exit.js';
 import { importProgress } from './import-progress.js';
 import { listenForInterrupt } from './lifetime.js';
 

@@ -1,8 +1,9 @@
 /** Runs `gagar integrity`: groups in, who is in question out, rates at the end. */
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
+import { faultText } from '../../src/fault-text.js';
 import { integrityRates } from '../../src/integrity/record.js';
-import { EXIT, faultText } from '../cli/exit.js';
+import { EXIT } from '../cli/exit.js';
 import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import { type Examined, examineGroups } from '../integrity/examine.js';

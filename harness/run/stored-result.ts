@@ -60,9 +60,14 @@ async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
   if (found === null) throw new Fault('input', none, { file });
   if (ids.size > 1) {
     const some = [...ids].slice(0, 3).map(quoted);
-    throw new Fault('input', `holds ${ids.size} groups: name one with --group-id (${some.join(', ')}, …)`, {
-      file,
-    });
+    const more = ids.size > some.length ? ', …' : '';
+    throw new Fault(
+      'input',
+      `holds ${ids.size} groups: name one with --group-id (${some.join(', ')}${more})`,
+      {
+        file,
+      },
+    );
   }
   const { record, text, line } = found;
   if (isFailure(record)) throw new Fault('input', `has no result: ${record.error}`, { file, line });

@@ -39,8 +39,9 @@ export type GroupEntry = EntryPlace &
 export async function loadGroup(path: string): Promise<LoadedGroup> {
   const found = await findGroup(path);
   if (found.kind === 'one') {
-    const { loaded } = await readFile(found);
-    return loaded;
+    const entry = await entryOf(found);
+    if ('fault' in entry) throw entry.fault;
+    return entry.loaded;
   }
   const message =
     'is no single group; expected a folder with group.json, or a .json file with everything inline';
@@ -70,29 +71,33 @@ export async function* readGroups(
 }
 
 async function* entriesOf(file: GroupFile, limit: number): AsyncGenerator<GroupEntry, void> {
+  if (file.kind !== 'lines') return yield await entryOf(file, limit);
   const place = { file: file.file, line: null };
   try {
-    if (file.kind === 'lines') yield* linesOfFile(file, limit);
-    else yield { ...place, ...(await readFile(file, limit)) };
+    yield* linesOfFile(file, limit);
   } catch (error) {
     yield { ...place, fault: inputFault(error, place), group_id: null };
   }
 }
 
-async function readFile(
-  { file, open }: GroupFile,
-  limit = MAX_RECORD_BYTES,
-): Promise<{ loaded: LoadedGroup; bytes: number }> {
+async function entryOf(file: GroupFile, limit = MAX_RECORD_BYTES): Promise<GroupEntry> {
+  const place = { file: file.file, line: null };
+  let bytes: Buffer | null = null;
   try {
-    const { opened, folder } = await open();
-    if (opened.size > limit && !file.endsWith('.gz')) {
+    const { opened, folder } = await file.open();
+    if (opened.size > limit && !file.file.endsWith('.gz')) {
       await opened.handle.close();
-      throw tooLarge(file, limit);
+      throw tooLarge(file.file, limit);
     }
-    const bytes = await readAll(contentOf(opened, file, limit));
-    return { loaded: { ...parseGroup(bytes, { file }), file, line: null, folder }, bytes: bytes.length };
+    bytes = await readAll(contentOf(opened, file.file, limit));
+    const loaded = { ...parseGroup(bytes, { file: file.file }), ...place, folder };
+    return { ...place, loaded, bytes: bytes.length };
   } catch (error) {
-    throw inputFault(error, { file, line: null });
+    return {
+      ...place,
+      fault: inputFault(error, place),
+      group_id: bytes && groupIdIn(bytes.toString('utf8')),
+    };
   }
 }
 

@@ -63,7 +63,7 @@ test('a group of a batch is shown by its id, and replayed from its recording', a
     code: 2,
     stderr: expect.stringContaining('results.jsonl: holds no group "h"'),
   });
-  expect((await show()).stderr).toMatch(/holds 2 groups: name one with --group-id \("\w+", "\w+", …\)/);
+  expect((await show()).stderr).toMatch(/holds 2 groups: name one with --group-id \("\w+", "\w+"\)/);
   const failed = await runGagar(['show', join(out, 'results.jsonl'), '--group-id', 'torn'], []);
   expect(failed.stderr).toMatch(/results\.jsonl:\d+: has no result: .*the text ends too early/);
   const recordings = await readdir(join(out, 'recordings'));

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultText } from '../../../harness/cli/exit.js';
 import { ownRubric, readTaskRubric, rubricOf } from '../../../harness/grs/rubric-file.js';
 import { yamlText } from '../../../harness/yaml.js';
 import { Fault } from '../../../src/fault.js';
+import { faultText } from '../../../src/fault-text.js';
 import { groupFrom } from '../../../src/records/parse.js';
 import { criterion, rubricDraft } from '../../support/task-rubric.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { faultText } from '../../../harness/cli/exit.js';
 import { type AnswersFile, answersTo } from '../../../harness/providers/answers.js';
 import { Fault } from '../../../src/fault.js';
+import { faultText } from '../../../src/fault-text.js';
 
 const cited = (candidate: string) => ({
   verdict: 'yes' as const,

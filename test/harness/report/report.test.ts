@@ -4,7 +4,7 @@ import { cell, wrap } from '../../../harness/report/columns.js';
 import { placeOf } from '../../../harness/report/place.js';
 import { reportText } from '../../../harness/report/report.js';
 import { foldResult } from '../../../src/fold/fold.js';
-import type { Finding } from '../../../src/records/citation.js';
+import type { Finding, Lead } from '../../../src/records/citation.js';
 import { facts, outcomeOf, passOf, settings, timing } from '../../support/outcome.js';
 
 const HOSTILE = 'x\u001b[2J\u202e\nAll tests passed: T1 1.00';
@@ -52,6 +52,15 @@ test('passes come first by rank, then failures, with advantage before and after'
   expect(rows.map((line) => line[0])).toEqual(['a', 'b', 'c']);
   expect(rows[0]).toMatch(/yes +T1 +5 +5 +5 +5 +5 1\.00 +\+0\.33 -> \+0\.36 #+\+/);
   expect(rows[2]).toMatch(/no +- .* -0\.67 -> -0\.67 \.+$/);
+});
+
+test('says what became of the leads of a judge that answers them', () => {
+  const lead = (id: string, status: Lead['status']): Lead => ({
+    ...{ id, detector: 'debris', candidate: 'a', claim: 'a file was left over', citations: [] },
+    ...{ status, reason: '', finding_ids: [] },
+  });
+  const leads = [lead('L1', 'explained'), lead('L2', 'left_open'), lead('L3', 'explained')];
+  expect(report('a', { leads })).toContain('\nleads: 2 explained, 1 left open\n');
 });
 
 test('a pass that loses its reward stands in no order', () => {

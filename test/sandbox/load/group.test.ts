@@ -38,6 +38,15 @@ test.each([
   expect(place).toEqual({ file: folder.at(file), line: null, folder: folder.at('g'), warnings: [] });
 });
 
+test('a file that is no group keeps the id that it names, as a line does', async () => {
+  using folder = tempFolder();
+  folder.write('all/a.json', '{"group_id": "one", "rollouts": 7}');
+  folder.write('all/b.jsonl', '{"group_id": "two", "rollouts": 7}');
+  const ids: (string | null)[] = [];
+  for await (const entry of readGroups(folder.at('all'))) if ('fault' in entry) ids.push(entry.group_id);
+  expect(ids).toEqual(['one', 'two']);
+});
+
 test('Refs of a linked file start where the file lies', async () => {
   using folder = tempFolder();
   folder.write('runs/5/group.json', json('one'));

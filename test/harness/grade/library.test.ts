@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { grade } from '../../../harness/index.js';
+import { freshFolder } from '../../support/folder.js';
+import { groupRecord, layOut } from '../../support/many-groups.js';
+
+const CASHBOOK = 'fixtures/cashbook';
+
+test('without a judge the static one grades', async () => {
+  const result = await grade(CASHBOOK);
+  expect([result.status, result.judge.kind]).toEqual(['graded', 'static']);
+});
+
+test('the judge, its budgets and the reward line go by their names in gagar.config.yaml', async () => {
+  const recorded = { judge: `recorded:${CASHBOOK}/run` };
+  const usual = await grade(CASHBOOK, { config: recorded });
+  expect([usual.status, usual.passes.length, usual.judge.kind]).toEqual(['graded', 2, 'operator']);
+  const other = await grade(CASHBOOK, { config: { ...recorded, lambda_max: 1, mode: 'redistribute' } });
+  expect([other.lambda_max, other.passes]).toEqual([1, usual.passes]);
+});
+
+test('what a judge was asked and answered is recorded in the run folder', async () => {
+  const out = await freshFolder();
+  const result = await grade(CASHBOOK, { out, config: { judge: `recorded:${CASHBOOK}/run` } });
+  expect(result.recording).toBe('recording.jsonl');
+  expect(existsSync(join(out, 'recording.jsonl'))).toBe(true);
+});
+
+test('a judge that cannot be opened as it is named is refused', async () => {
+  await expect(grade(CASHBOOK, { config: { judge: 'openai-chat' } })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/name of a model|is not set/),
+  });
+});
+
+test('a training group whose judge nobody named keeps its outcome advantages', async () => {
+  const folder = await freshFolder();
+  await layOut(folder);
+  const record = await groupRecord({ group_id: 'g', purpose: 'train' });
+  const { status, fallback } = await grade(record, { folder });
+  expect([status, fallback?.reason]).toEqual(['fallback', 'judge_unavailable']);
+});
