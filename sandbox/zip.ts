@@ -131,7 +131,8 @@ async function unpacked(raw: ByteSource, { method, size, crc }: ZipMember): Prom
     const write = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
       for await (const chunk of chunks) {
         sum.add(chunk);
-        await file.write(chunk);
+        // Writes on where a disk that is nearly full takes a part.
+        await file.appendFile(chunk);
       }
     };
     if (method === ZSTANDARD) await write(unzstd(raw.chunks(), size));
@@ -143,9 +144,18 @@ async function unpacked(raw: ByteSource, { method, size, crc }: ZipMember): Prom
     };
   } catch (cause) {
     await folder[Symbol.asyncDispose]();
-    throw new Fault('input', `is damaged: ${(cause as Error).message}`, { file: raw.name }, { cause });
+    throw isDamage(cause) ? damaged(raw, cause) : cause;
   }
 }
+
+/** Neither the system's word, such as a full disk, nor a refusal of the archive as a file: those are of another place. */
+const isDamage = (cause: unknown): cause is Error =>
+  cause instanceof Error &&
+  !('syscall' in cause) &&
+  !(cause instanceof Fault && cause.place.file !== undefined);
+
+const damaged = ({ name }: ByteSource, cause: Error): Fault =>
+  new Fault('input', `is damaged: ${cause.message}`, { file: name }, { cause });
 
 /** Chunks are overwritten when the next one is read, and a stream reads ahead. */
 async function* copies(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { isFull } from '../../sandbox/full.js';
 import { Fault } from '../../src/fault.js';
+import { FULL_CODES as FULL } from '../../src/full.js';
 import { cacheDir } from './places.js';
 
-const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const REFUSALS = new Set([...FULL, 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EMFILE', 'ENFILE', 'EIO']);
 
 const MAKES_FOLDER = new Set(['mkdir', 'mkdtemp']);

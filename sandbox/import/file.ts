@@ -1,5 +1,6 @@
 /** A file of a run, or a trial inside of one, behind the importers' port; opened for each look, never held open. */
 import { Fault } from '../../src/fault.js';
+import { saysFull } from '../../src/full.js';
 import type { RawContent, SourceFile, Trials } from '../../src/import/source.js';
 import { showBytes } from '../../src/text/clip.js';
 import type { ByteSource } from '../bytes.js';
@@ -117,8 +118,9 @@ async function trialsIn(
   }
 }
 
-/** @throws what is neither a refused file nor the system's word: a fault of our own */
+/** @throws what is neither a refused file nor the system's word on it: a fault of our own, or a disk that is full for all files */
 export function reasonOf(error: unknown): string {
+  if (saysFull(error)) throw error;
   if (error instanceof Fault && error.code !== 'internal') return error.message;
   if (error instanceof Error && 'syscall' in error) return error.message;
   throw error;

@@ -1,5 +1,6 @@
 /** Reads the claims of one attempt and weighs them: what its own evaluation says stands above what others say of it. */
 import { Fault } from '../fault.js';
+import { saysFull } from '../full.js';
 import type { AttemptFacts, Claim, TaskFacts } from './claim.js';
 import type { Attempt } from './join.js';
 import { mergeTasks } from './row.js';
@@ -37,8 +38,9 @@ async function readClaim(claim: Claim, warnings: string[]): Promise<AttemptFacts
   }
 }
 
-/** What the system says of a file; everything else is a fault of our own. */
-const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
+/** What the system says of one file; a full disk is not that file's, and everything else is a fault of our own. */
+const isFileError = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && !saysFull(error);
 
 /** The first value of each field; of a verdict all fields come from the same claim. */
 function merged(all: readonly AttemptFacts[]): AttemptFacts {

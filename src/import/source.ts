@@ -11,7 +11,7 @@ export interface RawContent {
 
 /**
  * A file, or a trial that lies in one among others. Texts are decompressed, and bytes that are no UTF-8 become U+FFFD.
- * What cannot be read is empty, and the one who imports is told.
+ * What cannot be read is empty, and the one who imports is told; only a disk that is full rejects.
  */
 export interface SourceFile {
   /** Below the imported path, with `/` between its parts and without `.gz`. */

@@ -101,7 +101,7 @@ const instanceOf = ({ label }: Run): string | null => (isInstance(baseOf(label))
 /** The beginning of a file tells most names; only parts of a file are looked at as documents. */
 async function identityOf(spec: TrajectorySpec, part: SourceFile, file: SourceFile): Promise<Identity> {
   if (part.place !== '') {
-    const document = await part.outline().catch(() => null);
+    const document = await part.outline();
     const own = (await spec.identity?.(document, file)) ?? {};
     return { attempt: part.place, ...own, instance: own.instance ?? (document ? idIn(document) : undefined) };
   }

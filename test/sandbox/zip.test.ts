@@ -64,6 +64,22 @@ test.each([
   await expect(unzip(source, found as ZipMember)).rejects.toThrow(message);
 });
 
+test.each([
+  ['the system', Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })],
+  ['the archive', new Fault('input', 'changed while it was read', { file: 'log.eval' })],
+])('what %s says while a member is unpacked comes through as it is, not as damage', async (_, error) => {
+  const whole = archive([{ name: 'a', content: long }]);
+  const source: ByteSource = {
+    ...whole,
+    async *chunks(from, size) {
+      yield* [await whole.read(from ?? 0, size ?? 1000)];
+      throw error;
+    },
+  };
+  const [member] = await zipMembers(source);
+  await expect(unzip(source, member as ZipMember)).rejects.toBe(error);
+});
+
 test('a member is read whole where its pieces are overwritten by the next ones', async () => {
   const chance = new Chance(1);
   const content = Array.from({ length: 200_000 }, () => chance.below(10)).join('');

@@ -30,11 +30,7 @@ async function claimOf(run: Run, folder: string): Promise<Claim | null> {
       .filter(({ path }) => OWN.includes(baseOf(path)))
       .map((file) => [baseOf(file.path), file]),
   );
-  const report =
-    (await own
-      .get('report.json')
-      ?.outline()
-      .catch(() => null)) ?? null;
+  const report = (await own.get('report.json')?.outline()) ?? null;
   const instance = instanceOf(report, folder);
   if (instance === null) return null;
   return {

@@ -68,12 +68,7 @@ async function* evaluation(folder: string, files: Files): AsyncGenerator<Claim> 
 }
 
 async function instanceOf(files: Files): Promise<string | null> {
-  const report = parseJson(
-    (await files
-      .get('report.json')
-      ?.text()
-      .catch(() => '')) ?? '',
-  );
+  const report = parseJson((await files.get('report.json')?.text()) ?? '');
   const named = report.ok && isObject(report.value) ? Object.keys(report.value).find(isInstance) : undefined;
   if (named !== undefined) return named;
   const log = (await files.get('run_instance.log')?.start()) ?? '';

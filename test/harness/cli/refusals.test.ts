@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { assetPath } from '../../../harness/assets.js';
 import { grade } from '../../../harness/index.js';
 import { freshFolder } from '../../support/folder.js';
 import { onFullDisk } from '../../support/full-disk.js';
 import { numbered, writeGroups } from '../../support/many-groups.js';
+import { zipOf } from '../../support/zip.js';
 import { collect, runGagar, startGagar } from './gagar.js';
 
 const GROUP = assetPath('fixtures', 'cashbook');
@@ -79,6 +81,38 @@ test('a full run folder is named by the file that could not be written', async (
   );
   expect(stdout).toBe('3\n');
   expect(stderr).toMatch(/^gagar: .*\/run\/[\w.]+: cannot be written: ENOSPC.*-o$/m);
+});
+
+/** Unpacked in pieces of 16 KiB. */
+const PIECES = 12 * 16_384;
+const UNPACKED = PIECES + 8000;
+/** Of the last piece a page: the system takes it, and says that it took a part. */
+const ALL_BUT_THE_END = PIECES + 4096;
+
+test.each([
+  ['an archive', 'log.eval', 0],
+  ['the end of an archive', 'log.eval', ALL_BUT_THE_END],
+  ['a packed file', 'log.json.gz', 0],
+])('a full disk for %s ends an import with its folder, and no trial is left out', async (_, name, room) => {
+  const folder = await freshFolder();
+  const disk = join(folder, 'disk');
+  await mkdir(disk);
+  const sample = (content: string) =>
+    JSON.stringify({ id: 'shelf__shelf-1', epoch: 1, messages: [{ role: 'user', content }] });
+  const text = sample('x'.repeat(UNPACKED - sample('').length));
+  const bytes = name.endsWith('.gz')
+    ? gzipSync(text)
+    : zipOf([
+        { name: 'header.json', content: '{}' },
+        { name: 'samples/shelf__shelf-1_epoch_1.json', content: text },
+      ]);
+  await writeFile(join(folder, name), bytes);
+  const script = `fill ${room}; export TMPDIR="$DISK"; gagar import inspect "$LOG" -o "$OUT" --image box:1 --quiet; echo $?; find "$DISK" -name '.own-*'`;
+  const out = join(folder, 'out');
+  const { stdout, stderr } = await onFullDisk(disk, script, { LOG: join(folder, name), OUT: out });
+  expect(stdout).toBe('3\n');
+  expect(stderr).toMatch(/^gagar: \S*\/disk: no space is left \(\w+: ENOSPC\); .*TMPDIR\n$/);
+  expect(existsSync(out)).toBe(false);
 });
 
 test.each([['grade'], ['rerun'], ['batch']])(
