@@ -1,11 +1,11 @@
 /** Runs `gagar leaks`: opens the group, looks through the file tree, prints what was found. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { findLeaks } from '../../sandbox/leaks/find.js';
+import { findLeaks, type LeakReport } from '../../sandbox/leaks/find.js';
 import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
 import { openGroup } from '../../sandbox/open-group.js';
 import { Fault } from '../../src/fault.js';
-import type { Leak } from '../../src/leaks/leak.js';
+import type { Leak, Unsearched } from '../../src/leaks/leak.js';
 import { renderName } from '../../src/text/render.js';
 import { EXIT } from '../cli/exit.js';
 import { environment } from '../environment.js';
@@ -27,10 +27,10 @@ export async function runLeaks(path: string, options: LeaksCommand): Promise<voi
   await using bench = await openBench();
   const dockerHost = options.dockerHost ?? environment.dockerHost();
   await using opened = await openGroup(loaded, { ...bench, dockerHost, signal: interrupt.signal });
-  const leaks = await findLeaks({ root, material: opened.material, git: bench.git });
-  const text = options.json ? leaks.map((leak) => `${JSON.stringify(leak)}\n`).join('') : leaksText(leaks);
-  process.stdout.write(text);
-  if (leaks.length > 0) process.exitCode = EXIT.some_failed;
+  const report = await findLeaks({ root, material: opened.material, git: bench.git });
+  process.stdout.write(options.json ? leaksJson(report) : leaksText(report));
+  if (report.leaks.length > 0) process.exitCode = EXIT.some_failed;
+  else if (report.unsearched.count > 0) process.exitCode = EXIT.environment;
 }
 
 async function rootOf({ group, folder }: LoadedGroup): Promise<string> {
@@ -44,13 +44,33 @@ async function rootOf({ group, folder }: LoadedGroup): Promise<string> {
   );
 }
 
+const leaksJson = ({ leaks, unsearched }: LeakReport): string =>
+  [...leaks, ...(unsearched.count > 0 ? [{ kind: 'not_searched', ...unsearched }] : [])]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+
 /** Names come from a foreign tree, so they are rendered. */
-function leaksText(leaks: readonly Leak[]): string {
-  if (leaks.length === 0) return 'nothing was found\n';
+const leaksText = ({ leaks, unsearched }: LeakReport): string =>
+  [...foundText(leaks, unsearched), ...unsearchedText(unsearched), ''].join('\n');
+
+function foundText(leaks: readonly Leak[], { count }: Unsearched): string[] {
+  if (leaks.length === 0)
+    return [count === 0 ? 'nothing was found' : 'nothing was found in what could be read'];
   const entries = leaks.flatMap(({ kind, path, what, remove }) => [
     `${kind}  ${renderName(path)}`,
     ...wrap(renderName(what), 100, '    '),
     ...wrap(`remove: ${renderName(remove)}`, 100, '    '),
   ]);
-  return [`${leaks.length} ${leaks.length === 1 ? 'leak' : 'leaks'}`, '', ...entries, ''].join('\n');
+  return [`${leaks.length} ${leaks.length === 1 ? 'leak' : 'leaks'}`, '', ...entries];
+}
+
+function unsearchedText({ count, first }: Unsearched): string[] {
+  if (count === 0) return [];
+  const more = count - first.length;
+  return [
+    '',
+    `${count} ${count === 1 ? 'place was' : 'places were'} not searched, so nothing is known of what lies there`,
+    ...first.map(({ path, why }) => `    ${renderName(path)} ${why}`),
+    ...(more > 0 ? [`    and ${more} more`] : []),
+  ];
 }

@@ -1,9 +1,9 @@
 /** Looks through a policy's file tree for everything that gives the answer away. */
 
-import { open, readFile, stat } from 'node:fs/promises';
+import { access, constants, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Answer, answerIn, answersOf } from '../../src/leaks/answer.js';
-import { byPlace, type Leak } from '../../src/leaks/leak.js';
+import { byPlace, type Leak, type Unsearched } from '../../src/leaks/leak.js';
 import { type PackageCopy, packageCopies } from '../../src/leaks/package-copy.js';
 import { residueAt, sourceSizeOf } from '../../src/leaks/residue.js';
 import type { GroupMaterial, TreeEntry } from '../../src/material.js';
@@ -12,6 +12,7 @@ import { shellWord } from '../../src/text/shell.js';
 import type { Git } from '../git/git.js';
 import { ownedFolder } from '../owned.js';
 import { laterObjects, openReader } from './later-objects.js';
+import { type Unread, UnsearchedPlaces } from './unsearched.js';
 import { walk } from './walk.js';
 
 export interface LeakSearch {
@@ -24,10 +25,17 @@ export interface LeakSearch {
 /** Larger files hold no source text. */
 const MAX_TEXT = 1 << 20;
 
-/** Leaks by kind and path. @throws Fault input where the root cannot be read */
-export async function findLeaks(search: LeakSearch): Promise<Leak[]> {
+export interface LeakReport {
+  /** By kind and path. */
+  readonly leaks: readonly Leak[];
+  readonly unsearched: Unsearched;
+}
+
+/** @throws Fault input where the root cannot be read */
+export async function findLeaks(search: LeakSearch): Promise<LeakReport> {
   const { root, material } = search;
-  const { files, gitDirs } = await census(root);
+  const unsearched = new UnsearchedPlaces();
+  const { files, gitDirs } = await census(root, unsearched.note);
   const git = await gitLeaks(search, gitDirs);
   const workTrees = git.homes.length > 0 ? git.homes : [''];
   const answers = await answersIn(material);
@@ -38,14 +46,18 @@ export async function findLeaks(search: LeakSearch): Promise<Leak[]> {
   for (const path of files) {
     const home = workTrees.find((tree) => tree === '' || path.startsWith(`${tree}/`));
     const own = home === undefined ? null : path.slice(home === '' ? 0 : home.length + 1);
-    const found =
-      (await bundleLeak(search, path)) ??
-      (await copyLeak(search, copyAt?.(path) ?? null)) ??
-      (await residueLeak(search, path, own, tracked)) ??
-      (await answerLeak(search, path, answers));
-    if (found !== null) leaks.push(found);
+    try {
+      const found =
+        (await bundleLeak(search, path)) ??
+        (await copyLeak(search, copyAt?.(path) ?? null)) ??
+        (await residueLeak(search, path, own, tracked)) ??
+        (await answerLeak(search, path, answers));
+      if (found !== null) leaks.push(found);
+    } catch (cause) {
+      unsearched.note(path, cause);
+    }
   }
-  return leaks.sort(byPlace);
+  return { leaks: leaks.sort(byPlace), unsearched: unsearched.summary() };
 }
 
 interface Census {
@@ -53,13 +65,13 @@ interface Census {
   readonly gitDirs: readonly string[];
 }
 
-/** Git directories are told by what lies in them, whatever they are called; their files are not looked at one by one. */
-async function census(root: string): Promise<Census> {
+/** Git directories are told by what lies in them, whatever they are called; git reads their files, if it may. */
+async function census(root: string, unread: Unread): Promise<Census> {
   const all: string[] = [];
   const heads = new Set<string>();
   const stores = new Set<string>();
   const lone = new Set<string>();
-  for await (const { path, kind } of walk(root)) {
+  for await (const { path, kind } of walk(root, unread)) {
     const [folder, name] = split(path);
     if (kind === 'folder' && name === 'objects') stores.add(folder);
     if (kind === 'folder' && /(^|\/)objects\/pack$/.test(path)) lone.add(split(folder)[0]);
@@ -72,7 +84,12 @@ async function census(root: string): Promise<Census> {
   const inside = (path: string): boolean =>
     gitDirs.some((dir) => dir === '' || path.startsWith(`${dir}/`)) ||
     borrowed.some((dir) => path.startsWith(dir === '' ? 'objects/' : `${dir}/objects/`));
-  return { files: all.filter((path) => !inside(path)), gitDirs: [...gitDirs, ...borrowed] };
+  const files = [];
+  for (const path of all) {
+    if (!inside(path)) files.push(path);
+    else await access(join(root, path), constants.R_OK).catch((cause) => unread(path, cause));
+  }
+  return { files, gitDirs: [...gitDirs, ...borrowed] };
 }
 
 const split = (path: string): [string, string] => {
@@ -169,8 +186,9 @@ async function copyLeak({ root, material }: LeakSearch, copy: PackageCopy | null
 }
 
 async function versionIn(manifest: string): Promise<string | null> {
+  const text = await readFile(manifest, 'utf8');
   try {
-    const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version?: unknown };
+    const { version } = JSON.parse(text) as { version?: unknown };
     return typeof version === 'string' ? version : null;
   } catch {
     return null;
@@ -237,8 +255,8 @@ async function answerLeak(
   if (answers.length === 0) return null;
   const { size } = await stat(join(root, path));
   if (size === 0 || size > MAX_TEXT) return null;
-  const bytes = await readFile(join(root, path)).catch(() => null);
-  if (bytes === null || bytes.subarray(0, 4096).includes(0)) return null;
+  const bytes = await readFile(join(root, path));
+  if (bytes.subarray(0, 4096).includes(0)) return null;
   const answer = answerIn(bytes.toString('utf8'), answers);
   return answer === null
     ? null

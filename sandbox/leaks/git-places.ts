@@ -13,14 +13,16 @@ export interface NamedId {
 
 const ID = /\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b/g;
 
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder, { recursive: true, withFileTypes: true }).then(
-    (entries) =>
-      entries
-        .filter((one) => one.isFile())
-        .map((one) => join(one.parentPath, one.name).slice(folder.length + 1)),
-    () => [],
-  );
+/** Files below a folder. What cannot be read here, the walk through the whole root has named. */
+async function namesIn(folder: string, at = ''): Promise<string[]> {
+  const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
+  const names = entries.map(async (entry) => {
+    const path = join(at, entry.name);
+    if (entry.isDirectory()) return namesIn(folder, path);
+    return entry.isFile() ? [path] : [];
+  });
+  return (await Promise.all(names)).flat();
+}
 
 const textOf = (path: string): Promise<string> => readFile(path, 'latin1').catch(() => '');
 

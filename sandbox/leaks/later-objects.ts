@@ -133,9 +133,9 @@ async function storeLeaks(
   return leaks;
 }
 
-/** Ids of a pack index of version 2, read from the file: the offsets are in gitformat-pack(5). */
+/** Ids of a pack index of version 2, read from the file, and none where it cannot be, which is named elsewhere: the offsets are in gitformat-pack(5). */
 async function idsInIndex(path: string, base: string): Promise<string[]> {
-  const bytes = await readFile(path);
+  const bytes = await readFile(path).catch(() => Buffer.alloc(0));
   const width = base.length / 2;
   if (bytes.length < 1032 || bytes.readUInt32BE(0) !== 0xff744f63 || bytes.readUInt32BE(4) !== 2) return [];
   const count = bytes.readUInt32BE(8 + 255 * 4);

@@ -22,6 +22,13 @@ export interface Leak {
   readonly remove: string;
 }
 
+/** Where nothing is known, because it could not be read. */
+export interface Unsearched {
+  readonly count: number;
+  /** The first ones by path, relative to the folder that was looked at. */
+  readonly first: readonly { readonly path: string; readonly why: string }[];
+}
+
 /** By kind, then by path. */
 export const byPlace = (a: Leak, b: Leak): number =>
   LEAK_PLACES.indexOf(a.kind) - LEAK_PLACES.indexOf(b.kind) ||

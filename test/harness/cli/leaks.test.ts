@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { git, type LeakLab, openLab } from '../../sandbox/leaks/lab.js';
@@ -39,4 +40,28 @@ test.each([
   const found = await leaksFrom(join(root, from), named);
   expect(found.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['later_ref', 'later_objects']));
   expect(found).toEqual(await leaksFrom('/', join(root, 'repo')));
+});
+
+test('what was not searched is named, and no leak beside it is no success', async () => {
+  const machine = lab.machine('odd');
+  for (const byte of [0xfe, 0xff]) mkdirSync(Buffer.concat([Buffer.from(`${machine}/a`), Buffer.of(byte)]));
+  mkdirSync(Buffer.concat([Buffer.from(`${machine}/\u001b[2J`), Buffer.of(0xff)]));
+  const args = ['leaks', join(lab.folder, 'group'), '--root', machine];
+  const env = { GAGAR_CACHE: join(lab.folder, 'cache') };
+  const said = await collect(startGagar.in(env, ...args));
+  expect(said).toEqual({
+    code: 3,
+    stdout: expect.stringMatching(
+      /^nothing was found in what could be read\n\n3 places were not searched, .*\n( {4}\S+ has a name that is not UTF-8\n){3}$/,
+    ),
+    stderr: '',
+  });
+  expect(said.stdout).not.toContain('\u001b');
+  const { stdout } = await collect(startGagar.in(env, ...args, '--json'));
+  const why = 'has a name that is not UTF-8';
+  expect(JSON.parse(stdout)).toEqual({
+    kind: 'not_searched',
+    count: 3,
+    first: ['\u001b[2J\ufffd', 'a\ufffd', 'a\ufffd'].map((path) => ({ path, why })),
+  });
 });

@@ -29,7 +29,7 @@ test('nothing is found on a machine that was cut at the base, whatever honest th
     'var/log/install.log': 'almond 1.2.0 installed\n',
   });
   git(join(root, 'repo'), 'bundle', 'create', '-q', join(root, 'base.bundle'), 'main');
-  expect(await lab.leaksOf(root, 'none')).toEqual([]);
+  expect(await lab.reportOn(root, 'none')).toEqual({ leaks: [], unsearched: { count: 0, first: [] } });
 }, 120_000);
 
 interface Plant {
@@ -245,6 +245,12 @@ const PLANTS: readonly (Plant & { readonly name: string })[] = [
     path: /^tmp\/answer\.py$/,
     plant: put('tmp/answer.py', FIXED),
   },
+  {
+    name: 'a copy in a folder that is only called like a view of the kernel',
+    kind: 'evaluation_file',
+    path: /^dev\/answer\.py$/,
+    plant: put('dev/answer.py', FIXED),
+  },
 ];
 
 test.each(PLANTS.map((one) => [one.name, one] as const))(
@@ -252,7 +258,7 @@ test.each(PLANTS.map((one) => [one.name, one] as const))(
   async (name, { kind, path, plant }) => {
     const root = lab.machine(`plant-${name.replace(/\W/g, '-')}`);
     plant(root);
-    const leaks = await lab.leaksOf(root);
+    const { leaks } = await lab.reportOn(root);
     const found = leaks.filter((leak) => leak.kind === kind && path.test(leak.path));
     expect(leaks, JSON.stringify(leaks)).toContainEqual(found[0]);
     expect(found[0]?.remove).not.toBe('');
@@ -272,7 +278,8 @@ test.each([
   async (network, leak) => {
     const root = join(lab.folder, 'empty');
     if (!existsSync(root)) mkdirSync(root);
-    expect((await lab.leaksOf(root, network)).map(({ kind }) => kind)).toEqual(leak ? ['open_network'] : []);
+    const { leaks } = await lab.reportOn(root, network);
+    expect(leaks.map(({ kind }) => kind)).toEqual(leak ? ['open_network'] : []);
   },
   60_000,
 );

@@ -4,10 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openBench } from '../../../harness/grade/bench.js';
-import { findLeaks } from '../../../sandbox/leaks/find.js';
+import { findLeaks, type LeakReport } from '../../../sandbox/leaks/find.js';
 import { loadGroup } from '../../../sandbox/load/group.js';
 import { openGroup } from '../../../sandbox/open-group.js';
-import type { Leak } from '../../../src/leaks/leak.js';
 import { patchOf } from '../../../src/redteam/diff.js';
 
 export const SOURCE = 'def half(value):\n    return value // 2\n';
@@ -49,7 +48,7 @@ export interface LeakLab extends AsyncDisposable {
   readonly later: string;
   /** A machine whose work tree was cut at the base. */
   machine(name: string): string;
-  leaksOf(root: string, network?: string | boolean): Promise<Leak[]>;
+  reportOn(root: string, network?: string | boolean): Promise<LeakReport>;
 }
 
 export async function openLab(): Promise<LeakLab> {
@@ -68,7 +67,7 @@ export async function openLab(): Promise<LeakLab> {
       git(join(root, 'repo'), 'remote', 'remove', 'origin');
       return root;
     },
-    leaksOf: (root, network) => {
+    reportOn: (root, network) => {
       const { material } = opened;
       const environment = network === undefined ? {} : { environment: { network } };
       const group = { ...material.group, task: { ...material.group.task, ...environment } };

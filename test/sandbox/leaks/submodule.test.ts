@@ -35,7 +35,7 @@ test('a submodule that was fetched beyond its pin is found', async () => {
   });
   await using bench = await openBench({ cacheDir: join(lab.folder, 'cache'), tempDir: lab.folder });
   await using opened = await openGroup(await loadGroup(join(lab.folder, 'part-group')), bench);
-  const leaks = await findLeaks({ root, material: opened.material, git: bench.git });
+  const { leaks } = await findLeaks({ root, material: opened.material, git: bench.git });
   expect(leaks).toContainEqual(
     expect.objectContaining({ kind: 'submodule', path: '.git/modules/part/refs/heads/next' }),
   );
