@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
 import { parseDocument } from '../../src/records/parse.js';
+import { parseJson } from '../../src/text/json.js';
 import { type Answer, readCalls, settle } from './answer.js';
 import type { Adapter } from './attempt.js';
 import { converse } from './converse.js';
@@ -95,19 +96,25 @@ export function scripted(play: readonly ScriptTurn[] | ScriptPlay, model = 'scri
 const isPlayed = ({ stop, attempts }: Turn): boolean => attempts > 0 && stop !== 'script_ended';
 
 /**
- * One JSON document with `turns`, or JSONL: the head line, then one turn a line.
+ * One JSON document with `turns`, or JSONL: the head line, then one turn a line. The text tells which, whatever its file is called.
  * @throws Fault input with file, line and every field that cannot be used
  */
 export function readScript(path: string): { readonly model: string; readonly turns: readonly ScriptTurn[] } {
   const text = readTextFile(path);
-  if (!path.endsWith('.jsonl')) return parseDocument(Script, SCRIPT_SCHEMA, text, { file: path });
   const lines = text.split('\n').map((line, index) => ({ line, place: { file: path, line: index + 1 } }));
-  const [head, ...turns] = lines.filter(({ line }) => line.trim() !== '');
+  const [head, ...rest] = lines.filter(({ line }) => line.trim() !== '');
+  if (head === undefined || !(rest.length > 0 && isLines(path, text, head.line)))
+    return parseDocument(Script, SCRIPT_SCHEMA, text, { file: path });
+  const { model, turns } = parseDocument(Script, SCRIPT_SCHEMA, head.line, head.place);
   return {
-    ...parseDocument(Script, SCRIPT_SCHEMA, head?.line ?? '', head?.place ?? { file: path }),
-    turns: turns.map(({ line, place }) => parseDocument(ScriptTurn, null, line, place)),
+    model,
+    turns: [...turns, ...rest.map(({ line, place }) => parseDocument(ScriptTurn, null, line, place))],
   };
 }
+
+/** Behind a whole document nothing follows. Where both are broken the name tells what the text was meant to be. */
+const isLines = (path: string, text: string, head: string): boolean =>
+  parseJson(head).ok || (path.endsWith('.jsonl') && !parseJson(text).ok);
 
 function readTextFile(path: string): string {
   try {

@@ -19,13 +19,24 @@ const script = async (name: string, text: string) => {
 };
 const TURNS = [{ calls: [{ name: 'read_file', arguments: { path: 'a' } }] }, { text: 'done' }];
 
+const HEAD = '{"schema":"gagar.script/1"}';
+const WHOLE = { schema: 'gagar.script/1', model: 'm', turns: TURNS };
+const LINES = [{ ...WHOLE, turns: undefined }, ...TURNS].map((value) => JSON.stringify(value));
+
 test.each([
-  { name: 'a.json', text: JSON.stringify({ schema: 'gagar.script/1', model: 'm', turns: TURNS }) },
+  { what: 'a document', name: 'a.json', text: JSON.stringify(WHOLE) },
+  { what: 'a document over many lines', name: 'a.json', text: JSON.stringify(WHOLE, null, 2) },
+  { what: 'lines', name: 'a.jsonl', text: `\uFEFF${LINES[0]}\n\n${LINES[1]}\n${LINES[2]}\n` },
+  { what: 'lines', name: 'a.json', text: `${LINES.join('\r\n')}\r\n` },
+  { what: 'lines', name: 'a', text: LINES.join('\n') },
+  { what: 'a document', name: 'b.jsonl', text: `${JSON.stringify(WHOLE)}\n` },
+  { what: 'a document over many lines', name: 'b.jsonl', text: JSON.stringify(WHOLE, null, 2) },
   {
-    name: 'a.jsonl',
-    text: `\uFEFF${JSON.stringify({ schema: 'gagar.script/1', model: 'm' })}\n\n${TURNS.map((turn) => JSON.stringify(turn)).join('\n')}\n`,
+    what: 'lines behind turns of the head',
+    name: 'c.jsonl',
+    text: `${JSON.stringify({ ...WHOLE, turns: [TURNS[0]] })}\n${LINES[2]}`,
   },
-])('reads $name and plays it in order', async ({ name, text }) => {
+])('reads $what in $name and plays them in order', async ({ name, text }) => {
   const { model, turns } = readScript(await script(name, text));
   const provider = scripted(turns, model);
   expect(provider).toMatchObject({ kind: 'scripted', model: 'm' });
@@ -82,7 +93,6 @@ test('ends as internal, and does not reject, where the function throws', async (
   });
 });
 
-const HEAD = '{"schema":"gagar.script/1"}';
 test.each<[string, string, string, { line?: number; field?: string }, RegExp]>([
   [
     'a typo',
@@ -99,6 +109,21 @@ test.each<[string, string, string, { line?: number; field?: string }, RegExp]>([
     /is missing; expected "gagar.script\/1"/,
   ],
   ['broken JSON', 'b.json', '{', { line: 1 }, /the text ends too early/],
+  ['a document that is cut', 'b.json', `{\n"schema":"gagar.script/1",\n`, {}, /the text ends too early/],
+  [
+    'lines whose head is broken',
+    'b.jsonl',
+    '{"schema":"gagar.script/1"\n{"text":"a"}\n',
+    { line: 1 },
+    /the text ends too early/,
+  ],
+  [
+    'a turn with a typo under another name',
+    'd.json',
+    `${HEAD}\n{"txt":"a"}\n`,
+    { line: 2, field: 'txt' },
+    /unknown key; did you mean "text"\?/,
+  ],
   ['an empty file', 'b.jsonl', '', {}, /the text ends too early/],
   [
     'a turn with a number for its text',
