@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, JSONRPCMessageSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { jsonErrorAt } from '../providers/json-error.js';
+import { jsonErrorAt } from '../../src/text/json-error.js';
 
 /** Most bytes of one message; arguments of tools are far smaller. */
 export const MAX_MESSAGE = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** Reads the arguments of a tool call as a model wrote them: used whole or named malformed, never mended. */
+import { jsonErrorAt } from '../../src/text/json-error.js';
 import { isWellFormed } from '../../src/text/well-formed.js';
-import { jsonErrorAt } from './json-error.js';
 import { type Call, JsonObject } from './turn.js';
 
 const MAX_RAW = 4_000;

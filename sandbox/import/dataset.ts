@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { AttemptFacts, TaskFacts } from '../../src/import/claim.js';
 import type { Attempt } from '../../src/import/join.js';
-import { claimsJson, jsonFault } from '../../src/import/json-fault.js';
+import { claimsJson, whyNotJson } from '../../src/import/not-json.js';
 import { taskOfRow } from '../../src/import/row.js';
 import { baseOf, stemOf } from '../../src/import/source.js';
 import { readTable } from '../../src/import/table.js';
@@ -51,7 +51,7 @@ export interface Results {
 export async function readResults(file: string): Promise<Results> {
   const content = await fileAt(file, basename(file), refuse(file)).text();
   const name = basename(file).replace(/\.gz$/, '');
-  const fault = claimsJson(name) ? jsonFault(name, content) : null;
+  const fault = claimsJson(name) ? whyNotJson(name, content) : null;
   if (fault !== null) throw new Fault('input', fault, { file });
   const byId = verdictsById(readTable(name, content)?.rows ?? [], file);
   if (![...byId.values()].some(decides))

@@ -1,5 +1,5 @@
 /** Finds the files of a run that are not the JSON which their names promise: an importer that is offered half a file sees none. */
-import { claimsJson, jsonFault } from '../../src/import/json-fault.js';
+import { claimsJson, whyNotJson } from '../../src/import/not-json.js';
 import { detectedIn } from '../../src/import/trajectory.js';
 import type { ByteSource } from '../bytes.js';
 import { type OpenedFile, reasonOf } from './file.js';
@@ -28,7 +28,7 @@ async function faultOf(file: OpenedFile): Promise<string | null> {
   try {
     await using source = await file.open();
     if (source.size > MAX_PARSED) return await faultOfEnds(source);
-    return jsonFault(file.path, (await source.read(0, source.size)).toString('utf8'));
+    return whyNotJson(file.path, (await source.read(0, source.size)).toString('utf8'));
   } catch (error) {
     return reasonOf(error);
   }

@@ -1,5 +1,6 @@
 /** Says what is wrong with a JSON text, where, and what to write instead. */
 import { Fault } from '../fault.js';
+import { isCutAt } from '../text/json-error.js';
 import { renderName } from '../text/render.js';
 import { fieldOf, type Step } from './field.js';
 
@@ -7,9 +8,6 @@ import { fieldOf, type Step } from './field.js';
 export const ENDS_EARLY = 'the text ends too early';
 
 const WORD = /[-+]?[\w.]+/y;
-/** What can stand between a fault and the end of a text that was cut there: nothing, half a word, half an escape. */
-const CUT =
-  /^(?:-?(?:\d+\.|[\d.]+e[-+]?)?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|\\(?:u[\da-f]{0,4}(?:\\(?:u[\da-f]{0,3})?)?)?)$/i;
 /** What other languages write where JSON has a word of its own, or none. */
 const FOREIGN = new Map([
   ['none', 'write null'],
@@ -24,8 +22,7 @@ const FOREIGN = new Map([
 /** The fault at `offset`; messages that begin with `expected` also say what was found there. */
 export function jsonFault(text: string, offset: number, message: string, path: readonly Step[]): Fault {
   const { line, column } = positionOf(text, offset);
-  const cut = text.length - offset < 40 && CUT.test(text.slice(offset));
-  const said = cut
+  const said = isCutAt(text, offset)
     ? ENDS_EARLY
     : message.startsWith('expected')
       ? `${message}, ${found(text, offset)}`

@@ -1,5 +1,6 @@
 /** Says why a file cannot be read as the JSON, or the lines of JSON, that its name says it is. */
 import { parseJson } from '../text/json.js';
+import { isCutAt, jsonErrorAt } from '../text/json-error.js';
 
 /** No harness nests what it writes as deep as this. */
 const MAX_DEPTH = 1000;
@@ -7,7 +8,7 @@ const MAX_DEPTH = 1000;
 export const claimsJson = (path: string): boolean => /\.(?:jsonl?|traj)$/.test(path);
 
 /** null for what can be read, and for a file without anything in it. */
-export function jsonFault(path: string, content: string): string | null {
+export function whyNotJson(path: string, content: string): string | null {
   const text = content.replace(/^\ufeff/, '');
   if (text.trim() === '') return null;
   const whole = faultOf(text);
@@ -29,19 +30,8 @@ function faultOf(text: string): string | null {
   if (parsed.ok) return isDeep(text) ? `is nested deeper than ${MAX_DEPTH} levels` : null;
   if (parsed.reason === 'too_many_values') return 'holds more values than are read of one document';
   if (text.includes('\0')) return 'is no JSON: it holds NUL bytes';
-  return endsEarly(text) ? 'ends in the middle of its JSON' : 'is no JSON';
-}
-
-/** True where the parser wanted more than there is. */
-function endsEarly(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return false;
-  } catch (error) {
-    const { message } = error as Error;
-    const at = Number(/at position (\d+)/.exec(message)?.[1] ?? Number.NaN);
-    return /^Unexpected end|^Unterminated/.test(message) || at >= text.trimEnd().length;
-  }
+  const written = text.trimEnd();
+  return isCutAt(written, jsonErrorAt(written)) ? 'ends in the middle of its JSON' : 'is no JSON';
 }
 
 function isDeep(text: string): boolean {

@@ -1,4 +1,4 @@
-/** Finds where a text stops being JSON, since Node 20's own message often names no position. */
+/** Finds where a text stops being JSON, and whether it was cut there: Node 20's own message often names no position. */
 
 const TOKEN =
   /([{}[\],:])|("[^"\\\u0000-\u001F]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001F]*)*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
@@ -49,3 +49,11 @@ export function jsonErrorAt(text: string): number {
     at = TOKEN.lastIndex;
   }
 }
+
+/** What a cut can leave behind the last thing that was whole: nothing, a part of a number, of a word or of an escape. */
+const CUT =
+  /^(?:-?(?:\d+\.|[\d.]+e[-+]?)?|\.|e[-+]?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|\\(?:u[\da-f]{0,4}(?:\\(?:u[\da-f]{0,3})?)?)?)$/i;
+
+/** True where what is wrong at the offset is only that the text ends too early. */
+export const isCutAt = (text: string, offset: number): boolean =>
+  text.length - offset < 40 && CUT.test(text.slice(offset));
