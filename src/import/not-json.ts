@@ -27,19 +27,15 @@ export function whyNotJson(path: string, content: string): string | null {
 
 function faultOf(text: string): string | null {
   const parsed = parseJson(text);
-  if (parsed.ok) return isDeep(text) ? `is nested deeper than ${MAX_DEPTH} levels` : null;
+  if (parsed.ok)
+    return isDeeper(parsed.value, MAX_DEPTH) ? `is nested deeper than ${MAX_DEPTH} levels` : null;
   if (parsed.reason === 'too_many_values') return 'holds more values than are read of one document';
   if (text.includes('\0')) return 'is no JSON: it holds NUL bytes';
   const written = text.trimEnd();
   return isCutAt(written, jsonErrorAt(written)) ? 'ends in the middle of its JSON' : 'is no JSON';
 }
 
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }

@@ -1,9 +1,10 @@
 /** Finds where a text stops being JSON, and whether it was cut there: Node 20's own message often names no position. */
 
-const TOKEN =
-  /([{}[\],:])|("[^"\\\u0000-\u001F]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001F]*)*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+/** A sign, the quote that opens a string, or a value that is none. */
+const TOKEN = /([{}[\],:])|(")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const BLANK = /[ \t\n\r]*/y;
-const OPEN_STRING = /"[^"\\\u0000-\u001F]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001F]*)*/y;
+/** Of a string, piece by piece: one pattern for millions of escapes would exhaust the stack. */
+const PIECE = /[^"\\\u0000-\u001F]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** What may stand next; `member` and `item` also allow the end of an empty object or list. */
 type State = 'value' | 'item' | 'key' | 'member' | 'colon' | 'next';
@@ -35,6 +36,13 @@ const endOf = (pattern: RegExp, text: string, from: number): number => {
   return pattern.test(text) ? pattern.lastIndex : from;
 };
 
+/** Offset of the quote that closes a string, or of the first thing in it that is wrong. */
+function closingQuote(text: string, from: number): number {
+  let end = from;
+  for (let next = endOf(PIECE, text, end); next > end; next = endOf(PIECE, text, end)) end = next;
+  return end;
+}
+
 /** Offset of the first character at which a text stops being JSON; its length where it only ends too early. */
 export function jsonErrorAt(text: string): number {
   const open: string[] = [];
@@ -43,10 +51,13 @@ export function jsonErrorAt(text: string): number {
     at = endOf(BLANK, text, at);
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
-    if (!match) return endOf(OPEN_STRING, text, at);
-    state = advance(state, open, match[1], match[2] !== undefined);
+    if (!match) return at;
+    const [, sign, quote] = match;
+    const end = quote ? closingQuote(text, TOKEN.lastIndex) : TOKEN.lastIndex;
+    if (quote && text[end] !== quote) return end;
+    state = advance(state, open, sign, quote !== undefined);
     if (state === null) return at;
-    at = TOKEN.lastIndex;
+    at = quote ? end + 1 : end;
   }
 }
 

@@ -29,6 +29,7 @@ test.each([
   ['list.json', 'is no JSON: it holds NUL bytes', '\0\0\0'],
   ['chat.json', 'ends in the middle of its JSON', '{"messages":'],
   ['chat.json', 'is no JSON', '{"messages":}'],
+  ['escapes.json', 'ends in the middle of its JSON', `{"a": "${'\\n'.repeat(7e6)}`],
   ['deep.json', 'is nested deeper than 1000 levels', `${'['.repeat(5000)}${']'.repeat(5000)}`],
 ])('%s, which %s, is named beside others and alone', async (name, why, content) => {
   const folder = await freshFolder();
@@ -43,6 +44,14 @@ test.each([
     ({ message }: Error) => [`${name}: ${message}`],
   );
   expect(said).toContain(`${name}: ${why}`);
+});
+
+test('a file of JSON with a text of megabytes beside the runs is no problem', async () => {
+  const folder = await freshFolder();
+  const [path = ''] = await someRuns(folder, 1, 1);
+  await put(join(path, 'log.json'), JSON.stringify({ log: 'x'.repeat(15e6) }));
+  const { groups, problems } = await importing([path], join(folder, 'out'));
+  expect([groups[0]?.status, problems]).toEqual(['written', []]);
 });
 
 test('a torn file among others that hold nothing is named by what is refused', async () => {

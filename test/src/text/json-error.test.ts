@@ -20,6 +20,8 @@ test.each([
   { text: ', 1', at: 0 },
   { text: '```json\n{}', at: 0 },
   { text: '{"a": "he', at: 9 },
+  { text: '"\\"\n', at: 3 },
+  { text: '"\n"', at: 1 },
   { text: '{"a": [1, {"b": ', at: 16 },
   { text: '   ', at: 3 },
 ])('finds where $text stops being JSON', ({ text, at }) => {
@@ -57,6 +59,7 @@ test('copes with megabytes and with deep nesting', () => {
   const long = `{"a": "${'x'.repeat(8e6)}", b}`;
   expect(jsonErrorAt(long)).toBe(long.length - 2);
   expect(jsonErrorAt('['.repeat(1e6))).toBe(1e6);
+  expect(jsonErrorAt(`["${'\\n'.repeat(8e6)}"`)).toBe(16e6 + 3);
 });
 
 test.each([
