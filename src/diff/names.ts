@@ -1,4 +1,5 @@
 /** The file names in the headers of a git diff: quoted, spaced, prefixed, or missing. */
+import { endOfQuoted } from '../text/quoted.js';
 
 const ESCAPES: Record<string, string> = {
   a: '\x07',
@@ -12,16 +13,19 @@ const ESCAPES: Record<string, string> = {
   '\\': '\\',
 };
 
-const QUOTED = /^"((?:[^"\\]|\\[abtnvfr"\\]|\\[0-3][0-7]{2})*)"/;
+const PIECE = /[^"\\]+|\\(?:[abtnvfr"\\]|[0-3][0-7]{2})/y;
 
 /** Undoes git's C-style quoting at the start of `text`; null where it does not start with a whole quoted name. */
 export function unquote(text: string): { name: string; rest: string } | null {
-  const quoted = QUOTED.exec(text);
-  if (quoted === null) return null;
-  const name = (quoted[1] ?? '').replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
-    code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
-  );
-  return { name, rest: text.slice(quoted[0].length) };
+  if (!text.startsWith('"')) return null;
+  const end = endOfQuoted(text, 1, PIECE);
+  if (text[end] !== '"') return null;
+  const name = text
+    .slice(1, end)
+    .replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
+      code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
+    );
+  return { name, rest: text.slice(end + 1) };
 }
 
 /** The name of a `rename from` or `copy to` line: it carries no prefix. */
@@ -43,7 +47,14 @@ function withoutPrefix(name: string): string {
 export function commonName(text: string): string | null {
   const first = unquote(text);
   if (first !== null) return agreed(first.name, plainName(first.rest.slice(1)));
+  const slash = text.indexOf('/');
+  let next = slash;
   for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) {
+    if (next >= 0 && next < space) next = text.indexOf('/', space);
+    // A line may have millions of blanks: only where the lengths agree are the names looked at.
+    const length = space - (slash < space ? slash + 1 : 0);
+    const other = text.length - Math.max(space, next) - 1;
+    if (length !== other && text[space + 1] !== '"') continue;
     const name = agreed(text.slice(0, space), plainName(text.slice(space + 1)));
     if (name !== null) return name;
   }

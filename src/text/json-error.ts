@@ -1,9 +1,10 @@
 /** Finds where a text stops being JSON, and whether it was cut there: Node 20's own message often names no position. */
+import { endOfQuoted } from './quoted.js';
 
 /** A sign, the quote that opens a string, or a value that is none. */
 const TOKEN = /([{}[\],:])|(")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const BLANK = /[ \t\n\r]*/y;
-/** Of a string, piece by piece: one pattern for millions of escapes would exhaust the stack. */
+/** Of a string. */
 const PIECE = /[^"\\\u0000-\u001F]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** What may stand next; `member` and `item` also allow the end of an empty object or list. */
@@ -31,29 +32,22 @@ function advance(state: State, open: string[], sign: string | undefined, isStrin
   }
 }
 
-const endOf = (pattern: RegExp, text: string, from: number): number => {
-  pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex : from;
+const endOfBlank = (text: string, from: number): number => {
+  BLANK.lastIndex = from;
+  return BLANK.test(text) ? BLANK.lastIndex : from;
 };
-
-/** Offset of the quote that closes a string, or of the first thing in it that is wrong. */
-function closingQuote(text: string, from: number): number {
-  let end = from;
-  for (let next = endOf(PIECE, text, end); next > end; next = endOf(PIECE, text, end)) end = next;
-  return end;
-}
 
 /** Offset of the first character at which a text stops being JSON; its length where it only ends too early. */
 export function jsonErrorAt(text: string): number {
   const open: string[] = [];
   let state: State | null = 'value';
   for (let at = 0; ; ) {
-    at = endOf(BLANK, text, at);
+    at = endOfBlank(text, at);
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
     if (!match) return at;
     const [, sign, quote] = match;
-    const end = quote ? closingQuote(text, TOKEN.lastIndex) : TOKEN.lastIndex;
+    const end = quote ? endOfQuoted(text, TOKEN.lastIndex, PIECE) : TOKEN.lastIndex;
     if (quote && text[end] !== quote) return end;
     state = advance(state, open, sign, quote !== undefined);
     if (state === null) return at;

@@ -27,6 +27,24 @@ test.each([
 });
 
 test.each([
+  { title: 'blanks', text: `a/${'x '.repeat(2e6)}`, name: null },
+  { title: 'blanks and slashes', text: 'a/x '.repeat(1e6), name: null },
+  { title: 'blanks and quotes', text: `a/${' "x'.repeat(1e6)}`, name: null },
+  {
+    title: 'blanks on both sides',
+    text: `a/${'x '.repeat(1e6)}b/${'x '.repeat(1e6)}`.trim(),
+    name: 'x '.repeat(1e6).trim(),
+  },
+])('a diff --git line of millions of $title is read in one go', ({ text, name }) => {
+  expect(commonName(text) === name).toBe(true);
+});
+
+test('a quoted name of megabytes is a name', () => {
+  const name = 'x'.repeat(2e7);
+  expect(unquote(`"${name}\\n" b`)).toEqual({ name: `${name}\n`, rest: ' b' });
+});
+
+test.each([
   { text: 'src/a b.py', name: 'src/a b.py' },
   { text: '"src/\\001.py"', name: 'src/\x01.py' },
 ])('a rename line names $name', ({ text, name }) => {
