@@ -1,5 +1,5 @@
 /** Makes a provider of an adapter: attempts, waits, budgets and endings are the same for every API. */
-import { wellFormed } from '../../src/text/well-formed.js';
+import { wellFormedValue } from '../../src/text/well-formed.js';
 import { type Adapter, attemptOnce, type Bounds, type Outcome, unasked } from './attempt.js';
 import { conceded } from './concessions.js';
 import { prefixDigests } from './digest.js';
@@ -9,7 +9,6 @@ import type { Limits, ModelRequest, Provider } from './port.js';
 import { costOf, type PriceTable } from './prices.js';
 import { redactCall, redactLine, redactValue } from './redact.js';
 import { RETRY, type RetryPolicy, waitAfter } from './retry.js';
-import { mapTexts } from './texts.js';
 import { NO_USAGE, stopClass, type Turn, type TurnUsage } from './turn.js';
 import { pause, spent } from './watch.js';
 
@@ -76,7 +75,7 @@ function turnOf({ adapter, options }: Session, past: readonly Past[], last: Outc
         ? { kind: adapter.kind, model: adapter.model, prefix, items: redactValue([...items], secrets) }
         : null,
   };
-  return mapTexts(turn, wellFormed);
+  return wellFormedValue(turn);
 }
 
 async function take(session: Session, given: ModelRequest, limits: Limits): Promise<Turn> {

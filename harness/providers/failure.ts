@@ -1,5 +1,6 @@
 /** Why an attempt gave no answer, as data; the refusal of a server is read from its status, codes and, last, its words. */
 import { z } from 'zod';
+import { Fault } from '../../src/fault.js';
 import { renderName } from '../../src/text/render.js';
 import { JsonObject, type Stop } from './turn.js';
 
@@ -36,6 +37,7 @@ const isFailure = (value: unknown): value is Failure =>
 /** The failure behind a thrown value that nothing else explains. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Error && isFailure(error.cause)) return error.cause;
+  if (error instanceof Fault && error.code === 'input') return failure('bad_provider_answer', error.message);
   if (error instanceof SyntaxError) return failure('bad_provider_answer', `broken JSON: ${error.message}`);
   if (error instanceof z.ZodError)
     return failure('bad_provider_answer', `foreign shape: ${z.prettifyError(error)}`);

@@ -1,5 +1,5 @@
 /** Keeps keys out of everything that leaves a provider, even where a server echoes them. */
-import { mapTexts } from './texts.js';
+import { mapTexts } from '../../src/text/map-texts.js';
 import type { Call } from './turn.js';
 
 const HIDDEN = '[redacted]';

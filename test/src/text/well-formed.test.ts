@@ -20,3 +20,8 @@ test('tells a text with half a pair from one without', () => {
   expect(['', 'plain', 'ü 漢 🚀', '\\ud800'].map(isWellFormed)).toEqual([true, true, true, true]);
   expect(['a\ud800b', '\udc00\ud83d\ude80', '🚀\ud83d'].map(isWellFormed)).toEqual([false, false, false]);
 });
+
+test('a value nested too deeply to be recorded is refused', () => {
+  const deep = JSON.parse(`${'['.repeat(1e5)}"\ud800"${']'.repeat(1e5)}`);
+  expect(() => wellFormedValue({ deep })).toThrow(/nested deeper than 1000 levels/);
+});
