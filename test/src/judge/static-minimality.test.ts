@@ -5,24 +5,8 @@ import { runDetectors } from '../../../src/detect/run.js';
 import type { FileDiff } from '../../../src/diff/model.js';
 import { staticJudge } from '../../../src/judge/static.js';
 import { judge } from '../../support/detect.js';
-import { type CandidateSpec, type GroupSpec, groupOf } from '../../support/detect-material.js';
-
-const CORE = 'def parse(text):\n    value = int(text)\n    return value\n';
-const REPORT = 'def banner(width):\n    return "=" * width\n\n\ndef row(x):\n    return [x, 1]\n';
-const BASE = {
-  'src/core.py': CORE,
-  'src/report.py': REPORT,
-  'tests/test_core.py': 'def test_parse():\n    assert parse("1") == 1\n',
-};
-const core = (body: string) => ({ 'src/core.py': `def parse(text):\n${body}` });
-const ROOT = core('    value = int(text.strip())\n    return value\n');
-const ALSO = core('    value = int(text.replace(" ", ""))\n    return value\n');
-const spec = (candidates: CandidateSpec[], more: Partial<GroupSpec> = {}): GroupSpec => ({
-  base: BASE,
-  statement: 'parse(" 42 ") fails.',
-  candidates,
-  ...more,
-});
+import { groupOf } from '../../support/detect-material.js';
+import { ALSO, BASE, core, REPORT, ROOT, spec } from '../../support/parse-task.js';
 
 const AGAIN = core('    value = int("".join(text.split()))\n    return value\n');
 const WIDE = { ...ALSO, 'src/report.py': REPORT.replace('"="', 'text_of(parse("-"))') };

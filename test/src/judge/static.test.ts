@@ -8,35 +8,16 @@ import { Finding, Lead } from '../../../src/records/citation.js';
 import { Integrity, ScoringPass } from '../../../src/records/result.js';
 import { DIMENSIONS, FLAGS } from '../../../src/vocabulary.js';
 import { judge } from '../../support/detect.js';
-import { type CandidateSpec, type GroupSpec, groupOf } from '../../support/detect-material.js';
+import { groupOf } from '../../support/detect-material.js';
+import { ALSO, BASE, core, REPORT, ROOT, spec } from '../../support/parse-task.js';
 
-const CORE = 'def parse(text):\n    value = int(text)\n    return value\n';
-const REPORT = `def banner(width):\n    return "=" * width\n\n\n${Array.from({ length: 60 }, (_, index) => `def row_${index}(x):\n    return [x,${index}]\n`).join('\n\n')}`;
-const BASE = {
-  'src/core.py': CORE,
-  'src/report.py': REPORT,
-  'tests/test_core.py': 'def test_parse():\n    assert parse("1") == 1\n',
-};
-const core = (body: string) => ({ 'src/core.py': `def parse(text):\n${body}` });
-const ROOT = core('    value = int(text.strip())\n    return value\n');
 const SAME = core(
   '    # blanks are no digits\n    value = int(\n        text.strip()\n    )\n    return value\n',
 );
-const ALSO = core('    value = int(text.replace(" ", ""))\n    return value\n');
 const HIDES = core(
   '    try:\n        value = int(text)\n    except Exception:\n        value = 0\n    return value\n',
 );
 const AIMED = core('    if text == " 42 ":\n        return 42\n    value = int(text)\n    return value\n');
-
-const spec = (candidates: CandidateSpec[], more: Partial<GroupSpec> = {}): GroupSpec => ({
-  base: BASE,
-  statement: 'parse(" 42 ") fails.',
-  testPatch: {
-    'tests/test_core.py': 'def test_parse():\n    assert parse("1") == 1\n    assert parse(" 42 ") == 42\n',
-  },
-  candidates,
-  ...more,
-});
 const FOURS = Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, 4]));
 
 test('what nothing separates is tied at 4', async () => {
