@@ -7,11 +7,9 @@ import { readSubmission } from '../../src/judge/submission.js';
 import type { Result } from '../../src/records/result.js';
 import { renderText } from '../../src/text/render.js';
 import { lockFolder } from '../batch/lock.js';
-import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import { untimed } from '../grade/clock.js';
 import { gradeGroup } from '../grade/grade.js';
-import { foldSettings } from '../grade/settings.js';
 import { modelJudge } from '../judge/model-judge.js';
 import { scorePasses } from '../judge/score.js';
 import { SUBMIT } from '../judge/score-prompt.js';
@@ -20,7 +18,7 @@ import type { ModelRequest } from '../providers/port.js';
 import type { JsonObject } from '../providers/turn.js';
 import type { ToolStep } from '../recording.js';
 import { openTaskSandbox } from '../rerun/sandbox.js';
-import { DEFAULTS, shapeOf } from '../run/options.js';
+import { sandboxFlags, settingsOf } from '../run/options.js';
 import { refuseFinished, writeRun } from '../run/run-folder.js';
 import type { OperatorRun } from './run.js';
 import { OPERATOR, openSeat } from './seat.js';
@@ -49,14 +47,11 @@ export interface OperatorSession extends AsyncDisposable {
 export async function openOperatorSession(run: OperatorRun, signal: AbortSignal): Promise<OperatorSession> {
   await using stack = lifetimes();
   const { folder, name, options } = run;
-  const dockerHost = options.docker_host ?? environment.dockerHost();
+  const flags = sandboxFlags(options);
+  const { dockerHost } = flags;
   refuseFinished(folder);
   const loaded = untimed(await loadGroup(run.group));
-  const settings = foldSettings({
-    profile: options.profile,
-    shape: shapeOf(options),
-    zeroing: options.zeroing_kinds,
-  });
+  const settings = settingsOf(options);
   stack.use(await lockFolder(folder));
   const bench = stack.use(await openBench());
   const seat = openSeat(name);
@@ -68,11 +63,7 @@ export async function openOperatorSession(run: OperatorRun, signal: AbortSignal)
     kind: OPERATOR,
     provider: seat.provider,
     score: scorePasses,
-    openSandbox: ({ facts }) =>
-      openTaskSandbox(facts.group.task, {
-        driver: options.driver ?? DEFAULTS.driver,
-        dockerHost,
-      }),
+    openSandbox: ({ facts }) => openTaskSandbox(facts.group.task, flags),
     folder,
     settings: { options },
     onTool: (step) => {

@@ -17,7 +17,6 @@ import { EXIT } from '../cli/exit.js';
 import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import type { Judge } from '../grade/judge.js';
-import { foldSettings } from '../grade/settings.js';
 import type { GrsRoad } from '../grs/road.js';
 import { summaryText } from '../report/summary.js';
 import { rerunnerWith } from '../rerun/rerunner.js';
@@ -25,7 +24,14 @@ import { segmentRulesFor } from '../segment-rules.js';
 import { roadByTask } from './choose-assessor.js';
 import { chooseJudge, type JudgeChoice } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
-import { DEFAULTS, fromCommandLine, type GradeConfig, readConfig, shapeOf } from './options.js';
+import {
+  DEFAULTS,
+  fromCommandLine,
+  type GradeConfig,
+  readConfig,
+  sandboxFlags,
+  settingsOf,
+} from './options.js';
 import { writeWhole } from './write.js';
 
 export interface BatchCommand {
@@ -49,11 +55,7 @@ const MAX_CONCURRENCY = 1024;
 export async function runBatch(groups: string | undefined, command: BatchCommand): Promise<void> {
   const target = targetOf(groups, command);
   const config = { ...readConfig(command.config), ...fromCommandLine(command) };
-  const settings = foldSettings({
-    profile: config.profile ?? DEFAULTS.profile,
-    shape: shapeOf(config),
-    zeroing: config.zeroing_kinds,
-  });
+  const settings = settingsOf(config);
   const rules = {
     concurrency: countOf('--concurrency', command.concurrency),
     budgetS: config.budget_s,
@@ -63,8 +65,8 @@ export async function runBatch(groups: string | undefined, command: BatchCommand
   using interrupt = listenForInterrupt();
   await using bench = await openBench({ groups: rules.concurrency });
   using progress = command.quiet ? SILENT : batchProgress(terminal());
-  const dockerHost = config.docker_host ?? environment.dockerHost();
-  const flags = { driver: config.driver ?? DEFAULTS.driver, dockerHost };
+  const flags = sandboxFlags(config);
+  const { dockerHost } = flags;
   const rerun = command.rerun ? rerunnerWith(flags, () => {}) : undefined;
   const segmentRules = segmentRulesFor(settings.shape, config.segment_rules);
   const grade = { bench, settings, dockerHost, rerun, segmentRules, signal: interrupt.signal };

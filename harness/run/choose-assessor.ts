@@ -3,14 +3,13 @@
 import { Fault } from '../../src/fault.js';
 import type { GroupFacts } from '../../src/fold/facts.js';
 import type { JudgeFailure } from '../../src/judge/outcome.js';
-import { environment } from '../environment.js';
 import type { AssessorOptions, AssessRequest, ReaderOptions } from '../grs/port.js';
 import { byTask, type GrsRoad } from '../grs/road.js';
 import type { Provider } from '../providers/port.js';
 import { KEY_FIELD } from '../providers/select.js';
 import { openTaskSandbox } from '../rerun/sandbox.js';
 import { type JudgeChoice, nameOf, type Playing, playedBy, providerOptions } from './choose-judge.js';
-import { DEFAULTS, type GradeConfig, limitsOf, runOptions } from './options.js';
+import { DEFAULTS, type GradeConfig, limitsOf, runOptions, sandboxFlags } from './options.js';
 
 const unread = (detail: string, reason: JudgeFailure['reason']): JudgeFailure => ({
   reason,
@@ -34,11 +33,7 @@ export function chooseAssessor({ config, purpose, folder }: JudgeChoice): GrsRoa
       kind: nameOf(judge),
       reader: await readerOf(config, purpose, playing, request),
       limits: playing?.config.limits ?? limitsOf(config),
-      openSandbox: ({ group }: GroupFacts) =>
-        openTaskSandbox(group.task, {
-          driver: config.driver ?? DEFAULTS.driver,
-          dockerHost: config.docker_host ?? environment.dockerHost(),
-        }),
+      openSandbox: ({ group }: GroupFacts) => openTaskSandbox(group.task, sandboxFlags(config)),
       folder,
       settings: { options: runOptions(config) },
       played: playing?.played,

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { Purpose } from '../../src/vocabulary.js';
-import { environment } from '../environment.js';
 import type { Judge } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
 import { staticJudgeAdapter } from '../grade/static-judge.js';
@@ -11,7 +10,7 @@ import type { RunConfig } from '../judge/run-config.js';
 import type { Provider } from '../providers/port.js';
 import { KEY_FIELD } from '../providers/select.js';
 import { RECORDING_FILE } from '../recording.js';
-import { DEFAULTS, type GradeConfig, limitsOf, runOptions } from './options.js';
+import { DEFAULTS, type GradeConfig, limitsOf, runOptions, sandboxFlags } from './options.js';
 
 export interface JudgeChoice {
   readonly config: GradeConfig;
@@ -74,11 +73,7 @@ async function openModelJudge(
     max_output_tokens: config.max_output_tokens ?? DEFAULTS.max_output_tokens,
     show_reference: config.show_reference ?? DEFAULTS.show_reference,
     ...playing?.config,
-    openSandbox: ({ facts }) =>
-      openTaskSandbox(facts.group.task, {
-        driver: config.driver ?? DEFAULTS.driver,
-        dockerHost: config.docker_host ?? environment.dockerHost(),
-      }),
+    openSandbox: ({ facts }) => openTaskSandbox(facts.group.task, sandboxFlags(config)),
     folder,
     settings: { options: runOptions(config) },
     played: playing?.played,

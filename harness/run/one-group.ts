@@ -2,16 +2,14 @@
 import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import { lockFolder } from '../batch/lock.js';
-import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import { type GradeOptions, gradeGroup, type Rerunner } from '../grade/grade.js';
 import type { Emit } from '../grade/progress.js';
-import { foldSettings } from '../grade/settings.js';
 import { reportText } from '../report/report.js';
 import type { SandboxFlags } from '../rerun/sandbox.js';
 import type { JudgeChoice } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
-import { DEFAULTS, fromCommandLine, readConfig, shapeOf } from './options.js';
+import { fromCommandLine, readConfig, sandboxFlags, settingsOf } from './options.js';
 import { progressLog } from './progress-log.js';
 import { refuseFinished, resultText, writeRun } from './run-folder.js';
 
@@ -44,20 +42,16 @@ export async function runOneGroup(
 ): Promise<void> {
   const { out, json = false, quiet = false } = options;
   const config = { ...readConfig(options.config), ...fromCommandLine(options) };
-  const settings = foldSettings({
-    profile: config.profile ?? DEFAULTS.profile,
-    shape: shapeOf(config),
-    zeroing: config.zeroing_kinds,
-  });
+  const settings = settingsOf(config);
   const loaded = await loadGroup(path);
   await using _ = out === undefined ? null : await lockFolder(out);
   if (out !== undefined) refuseFinished(out);
-  const dockerHost = config.docker_host ?? environment.dockerHost();
+  const flags = sandboxFlags(config);
   const { rerunWith, ...ways } = await waysOf({
     loaded,
     choice: { config, purpose: loaded.group.purpose, folder: out },
     settings,
-    flags: { driver: config.driver ?? DEFAULTS.driver, dockerHost },
+    flags,
   });
   using interrupt = listenForInterrupt();
   await using bench = await openBench();
@@ -65,7 +59,7 @@ export async function runOneGroup(
   const result = await gradeGroup(loaded, {
     ...ways,
     bench,
-    dockerHost,
+    dockerHost: flags.dockerHost,
     rerun: rerunWith?.(progress.emit),
     settings,
     emit: progress.emit,

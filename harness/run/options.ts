@@ -2,11 +2,14 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
+import type { FoldSettings } from '../../src/fold/settings.js';
 import { GRS_PASS_RATE } from '../../src/grs/route.js';
 import { checkSchema, toProblem } from '../../src/records/problem.js';
 import { configOver, DEFAULT_SHAPE } from '../../src/records/shape-config.js';
 import { DRIVERS, INTEGRITY_KINDS, MODES } from '../../src/vocabulary.js';
 import { readData } from '../data-file.js';
+import { environment } from '../environment.js';
+import { foldSettings } from '../grade/settings.js';
 import { DEFAULT_BUDGET } from '../judge/budget.js';
 
 const CONFIG_FILE = 'gagar.config.yaml';
@@ -109,6 +112,12 @@ export const DEFAULTS = {
   grs_pass_rate: GRS_PASS_RATE,
 } as const satisfies GradeConfig;
 
+/** What sandboxes are opened with, and which container engine is asked. */
+export const sandboxFlags = ({ driver = DEFAULTS.driver, docker_host }: GradeConfig) => ({
+  driver,
+  dockerHost: docker_host ?? environment.dockerHost(),
+});
+
 export const limitsOf = (config: GradeConfig) => ({
   turns: config.budget_turns ?? DEFAULT_BUDGET.turns,
   input_tokens: config.budget_input_tokens ?? DEFAULT_BUDGET.input_tokens,
@@ -117,9 +126,18 @@ export const limitsOf = (config: GradeConfig) => ({
   seconds: config.budget_s ?? DEFAULT_BUDGET.seconds,
 });
 
-export const shapeOf = ({ mode = DEFAULTS.mode, lambda_max, ...config }: GradeConfig) => ({
+const shapeOf = ({ mode = DEFAULTS.mode, lambda_max, ...config }: GradeConfig) => ({
   mode,
   length_penalty: config.length_penalty ?? null,
   segment_penalty: config.segment_penalty ?? null,
   ...(lambda_max === undefined ? {} : { lambda_max: lambda_max === 'none' ? null : lambda_max }),
 });
+
+/** @throws Fault where the profile, or the rubric named beside the options, cannot be used */
+export const settingsOf = (config: GradeConfig, rubric?: string): FoldSettings =>
+  foldSettings({
+    profile: config.profile ?? DEFAULTS.profile,
+    rubric,
+    shape: shapeOf(config),
+    zeroing: config.zeroing_kinds,
+  });

@@ -13,8 +13,7 @@ import type { Result } from '../../src/records/result.js';
 import { RESULTS_FILE } from '../batch/journal.js';
 import { EXIT } from '../cli/exit.js';
 import { filterLines } from '../cli/filter.js';
-import { foldSettings } from '../grade/settings.js';
-import { fromCommandLine, shapeOf } from './options.js';
+import { fromCommandLine, settingsOf } from './options.js';
 import { refoldInThreads } from './refold-threads.js';
 import { RESULT_FILE } from './run-folder.js';
 
@@ -28,12 +27,7 @@ export interface RefoldCommand {
 /** @throws Fault usage for settings that cannot be used. */
 export function refolder(options: RefoldCommand): (text: string | Uint8Array) => Result {
   const config = fromCommandLine({ ...options });
-  const settings = foldSettings({
-    profile: config.profile,
-    rubric: options.rubric,
-    shape: shapeOf(config),
-    zeroing: config.zeroing_kinds,
-  });
+  const settings = settingsOf(config, options.rubric);
   return (text) => {
     const result = resultIn(text);
     // A result that a task's rubric refined was scored under no other; the fold says what it lacks.

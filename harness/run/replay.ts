@@ -6,12 +6,10 @@ import { parseResult } from '../../src/records/parse.js';
 import { checkSchema } from '../../src/records/problem.js';
 import type { Result } from '../../src/records/result.js';
 import { EXIT } from '../cli/exit.js';
-import { environment } from '../environment.js';
 import { openBench } from '../grade/bench.js';
 import { untimed } from '../grade/clock.js';
 import { gradeGroup } from '../grade/grade.js';
 import type { Judge, JudgeRequest } from '../grade/judge.js';
-import { foldSettings } from '../grade/settings.js';
 import { ASSESS_PROTOCOL } from '../grs/assessor.js';
 import type { GrsRoad } from '../grs/road.js';
 import { rubricOf } from '../grs/rubric-file.js';
@@ -25,7 +23,15 @@ import { segmentRulesFor } from '../segment-rules.js';
 import { chooseAssessor } from './choose-assessor.js';
 import { chooseJudge } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
-import { DEFAULTS, fromCommandLine, type GradeConfig, RunOptions, readConfig, shapeOf } from './options.js';
+import {
+  DEFAULTS,
+  fromCommandLine,
+  type GradeConfig,
+  RunOptions,
+  readConfig,
+  sandboxFlags,
+  settingsOf,
+} from './options.js';
 import { storedResult } from './stored-result.js';
 
 export interface ReplayCommand {
@@ -47,11 +53,7 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
     ...(options.config === undefined ? {} : readConfig(options.config)),
     ...fromCommandLine(options),
   };
-  const settings = foldSettings({
-    profile: config.profile,
-    shape: shapeOf(config),
-    zeroing: config.zeroing_kinds,
-  });
+  const settings = settingsOf(config);
   using interrupt = listenForInterrupt();
   await using bench = await openBench();
   const playing = await chooseJudge({
@@ -68,7 +70,7 @@ export async function runReplay(run: string, options: ReplayCommand): Promise<vo
     settings,
     segmentRules: segmentRulesFor(settings.shape, config.segment_rules),
     grs: roadOf(recording, stored, { ...config, judge: `recorded:${run}` }),
-    dockerHost: config.docker_host ?? environment.dockerHost(),
+    dockerHost: sandboxFlags(config).dockerHost,
     emit: () => {},
     signal: interrupt.signal,
   });
@@ -126,10 +128,7 @@ function alsoRunningTools(
 ): { readonly judge: Judge; readonly report: () => DriftReport | null } {
   let report: DriftReport | null = null;
   const runTools = async (request: JudgeRequest): Promise<DriftReport> => {
-    await using sandbox = await openTaskSandbox(request.facts.group.task, {
-      driver: options.driver ?? DEFAULTS.driver,
-      dockerHost: options.docker_host ?? environment.dockerHost(),
-    });
+    await using sandbox = await openTaskSandbox(request.facts.group.task, sandboxFlags(options));
     const { show_reference = DEFAULTS.show_reference } = readRunConfig(head.config);
     return await runToolsAgain(request, { steps, leads: head.leads, show_reference, sandbox });
   };

@@ -7,7 +7,6 @@ import { Fault } from '../../src/fault.js';
 import { factsOf } from '../../src/fold/facts.js';
 import { foreignRubric } from '../../src/grs/check-rubric.js';
 import { openDraft } from '../../src/grs/draft.js';
-import { environment } from '../environment.js';
 import { type Bench, openBench } from '../grade/bench.js';
 import { rubricOf } from '../grs/rubric-file.js';
 import { type SynthesizeOptions, synthesizeFrom } from '../grs/synthesize.js';
@@ -16,7 +15,14 @@ import { openTaskSandbox } from '../rerun/sandbox.js';
 import { yamlText } from '../yaml.js';
 import { nameOf, providerOptions } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
-import { DEFAULTS, fromCommandLine, type GradeConfig, limitsOf, readConfig } from './options.js';
+import {
+  DEFAULTS,
+  fromCommandLine,
+  type GradeConfig,
+  limitsOf,
+  readConfig,
+  sandboxFlags,
+} from './options.js';
 import { writeWhole } from './write.js';
 
 export interface SynthesizeCommand {
@@ -97,12 +103,12 @@ async function fromGroup(
   work: SynthesizeOptions,
   { bench, config }: { readonly bench: Bench; readonly config: GradeConfig },
 ): Promise<void> {
-  const dockerHost = config.docker_host ?? environment.dockerHost();
+  const flags = sandboxFlags(config);
+  const { dockerHost } = flags;
   await using opened = await openGroup(loaded, { ...bench, dockerHost, signal: work.signal });
   const digest = await inputDigest(loaded, opened.workspace.base.oid);
   const facts = factsOf(loaded.group, digest, opened.built);
-  const driver = config.driver ?? DEFAULTS.driver;
-  await using sandbox = await openTaskSandbox(loaded.group.task, { driver, dockerHost });
+  await using sandbox = await openTaskSandbox(loaded.group.task, flags);
   const end = await synthesizeFrom({ facts, opened, sandbox }, number, draft, work);
   work.signal.throwIfAborted();
   if (end.status === 'failed')

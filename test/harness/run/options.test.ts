@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fromCommandLine, limitsOf, readConfig, shapeOf } from '../../../harness/run/options.js';
+import { fromCommandLine, limitsOf, readConfig, settingsOf } from '../../../harness/run/options.js';
 import { caseFile } from '../../support/cases.js';
 
 let folder: string;
@@ -53,7 +53,7 @@ test('names of the command line are those of the file, and what is no option of 
   });
   expect(config).toEqual({ base_url: 'http://127.0.0.1:1', budget_turns: 7, lambda_max: 'none' });
   expect(limitsOf(config).turns).toBe(7);
-  expect(shapeOf(config)).toEqual({
+  expect(settingsOf(config).shape).toMatchObject({
     mode: 'redistribute',
     lambda_max: null,
     length_penalty: null,
