@@ -45,10 +45,10 @@ export const defineTool = <Input extends z.ZodObject>(spec: ToolSpec<Input>): Ju
 
 export const said = (...parts: Part[]): Answer => ({ parts });
 
-/** JSON Schema of a tool's arguments, as providers want it. */
-export const schemaOf = ({ input }: JudgeTool): Record<string, unknown> => {
+/** What a model is told of a tool, with the JSON Schema of its arguments as providers want it. */
+export const specOf = ({ name, description, input }: JudgeTool) => {
   const { $schema, ...schema } = z.toJSONSchema(input, { io: 'input' });
-  return schema;
+  return { name, description, schema };
 };
 
 /** What the judge is told. */

@@ -10,12 +10,11 @@ import type { CheckRecord } from '../../tools/checks.js';
 import { runCheck } from '../../tools/run-check.js';
 import { invoke, type Observation } from '../../tools/tool.js';
 import type { JsonObject } from '../providers/turn.js';
-import { workdirOf } from '../rerun/workdir.js';
+import { checkLimits } from '../rerun/task-check.js';
 import { commandCall } from './sandbox.js';
 import type { Room, Work } from './unit.js';
 
-/** Of commands that say nothing else. */
-const SECONDS = 120;
+/** Whatever a rubric or a task says. */
 const MOST_SECONDS = 600;
 
 export async function runCommand(
@@ -54,11 +53,12 @@ async function checkOf({ tree, call_id, check }: Run, work: Work, room: Room): P
     return { ...recorded.result, ...(stored !== undefined && { check: stored }) };
   }
   const { facts, until } = room.request;
-  const seconds = check.timeout_s ?? facts.group.task.environment?.timeout_s ?? SECONDS;
+  const { time_s, workdir } = checkLimits(facts.group.task);
+  const seconds = check.timeout_s ?? time_s;
   const args = { tree, command: check.command, timeout_s: Math.min(seconds, MOST_SECONDS) };
   const tool = runCheck(seen, room.sandbox, checks, {
     time_s: MOST_SECONDS,
-    workdir: workdirOf(facts.group.task),
+    workdir,
   });
   const seenNow = await invoke(
     [tool],

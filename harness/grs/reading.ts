@@ -11,7 +11,7 @@ import { REDUCED } from '../../src/summary/policies.js';
 import { frame } from '../../src/text/frame.js';
 import { renderText } from '../../src/text/render.js';
 import { assessTools } from '../../tools/assess-list.js';
-import { schemaOf } from '../../tools/tool.js';
+import { specOf } from '../../tools/tool.js';
 import { type Budget, type BudgetLimits, openBudget } from '../judge/budget.js';
 import { Conversation } from '../judge/conversation.js';
 import { openDesk } from '../judge/desk.js';
@@ -19,11 +19,9 @@ import { type InvestigationEnd, investigate } from '../judge/investigate.js';
 import { addUsage, usageOf } from '../judge/usage.js';
 import { render } from '../prompts.js';
 import type { Turn } from '../providers/turn.js';
-import { workdirOf } from '../rerun/workdir.js';
+import { checkLimits } from '../rerun/task-check.js';
 import type { ReaderOptions } from './port.js';
 import type { Room, UnitEnd, Work } from './unit.js';
-
-const CHECK_SECONDS = 120;
 
 export type ReaderRoom = Room & { readonly reader: ReaderOptions };
 export type ReadingEnd = Pick<UnitEnd, 'failure' | 'usage' | 'tamperReports' | 'warnings'>;
@@ -83,14 +81,11 @@ async function converse(
     checks,
     sandbox,
     workspace: opened.workspace,
-    check: {
-      time_s: facts.group.task.environment?.timeout_s ?? CHECK_SECONDS,
-      workdir: workdirOf(facts.group.task),
-    },
+    check: checkLimits(facts.group.task),
   });
   const conversation = new Conversation({
     system: render('grs/assess-system', { nonce }),
-    tools: tools.map((tool) => ({ name: tool.name, description: tool.description, schema: schemaOf(tool) })),
+    tools: tools.map(specOf),
     start: render('grs/assess-start', {
       statement: frame(renderText(opened.material.statement), nonce),
       alias: unit.alias,

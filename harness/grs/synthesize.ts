@@ -11,7 +11,7 @@ import { frame } from '../../src/text/frame.js';
 import { renderText } from '../../src/text/render.js';
 import { openChecks } from '../../tools/checks.js';
 import { synthesizeTools } from '../../tools/synthesize-list.js';
-import { schemaOf } from '../../tools/tool.js';
+import { specOf } from '../../tools/tool.js';
 import { type BudgetLimits, openBudget } from '../judge/budget.js';
 import { Conversation } from '../judge/conversation.js';
 import { openDesk } from '../judge/desk.js';
@@ -19,12 +19,11 @@ import { type InvestigationEnd, investigate } from '../judge/investigate.js';
 import { openRecording } from '../judge/run-recording.js';
 import { openSession } from '../judge/session.js';
 import { promptDigest, render } from '../prompts.js';
-import { workdirOf } from '../rerun/workdir.js';
+import { checkLimits } from '../rerun/task-check.js';
 import type { ReaderOptions } from './port.js';
 
 const SYNTHESIZE_PROTOCOL = 'synthesize-rubric/1';
 const PURPOSE = 'synthesize';
-const CHECK_SECONDS = 120;
 
 export interface SynthesizeOptions {
   readonly kind: string;
@@ -64,12 +63,11 @@ export async function synthesizeFrom(
         );
   await using _ = recording?.recorder ?? null;
   const checks = openChecks();
-  const { task } = facts.group;
-  const check = { time_s: task.environment?.timeout_s ?? CHECK_SECONDS, workdir: workdirOf(task) };
+  const check = checkLimits(facts.group.task);
   const tools = synthesizeTools({ seen, workspace: opened.workspace, sandbox, checks, check }, draft);
   const conversation = new Conversation({
     system: render('grs/synthesize-system', { nonce }),
-    tools: tools.map((tool) => ({ name: tool.name, description: tool.description, schema: schemaOf(tool) })),
+    tools: tools.map(specOf),
     start: render('grs/synthesize-start', {
       statement: frame(renderText(opened.material.statement), nonce),
       candidates: seen.candidates.length,

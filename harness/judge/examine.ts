@@ -9,7 +9,7 @@ import { frame } from '../../src/text/frame.js';
 import { renderText } from '../../src/text/render.js';
 import { DIMENSIONS } from '../../src/vocabulary.js';
 import type { CheckBook } from '../../tools/checks.js';
-import { schemaOf } from '../../tools/tool.js';
+import { specOf } from '../../tools/tool.js';
 import type { JudgeRequest } from '../grade/judge.js';
 import { render } from '../prompts.js';
 import type { Turn } from '../providers/turn.js';
@@ -67,7 +67,7 @@ export async function examine(work: Work, options: ExamineOptions): Promise<Exam
   const tools = toolsOn(sandbox, view);
   const conversation = new Conversation({
     system: systemText(request.settings.rubric.value, blind.nonce),
-    tools: tools.map((tool) => ({ name: tool.name, description: tool.description, schema: schemaOf(tool) })),
+    tools: tools.map(specOf),
     start: startText(work, options),
     max_output_tokens: options.max_output_tokens,
     context_tokens: options.context_tokens,

@@ -6,7 +6,7 @@ import { type CheckBook, openChecks } from '../../tools/checks.js';
 import { judgeTools } from '../../tools/list.js';
 import type { JudgeTool } from '../../tools/tool.js';
 import type { JudgeRequest } from '../grade/judge.js';
-import { workdirOf } from '../rerun/workdir.js';
+import { checkLimits } from '../rerun/task-check.js';
 import type { BlindGroup } from './blind-group.js';
 import { reruns, shellOver } from './code-runs.js';
 
@@ -16,8 +16,6 @@ export interface Instruments {
   /** What runs code does so in this sandbox, or looks into this view. */
   tools(sandbox: Sandbox, view: GroupView): readonly JudgeTool[];
 }
-
-const CHECK_SECONDS = 120;
 
 export function layOut(
   request: JudgeRequest,
@@ -37,10 +35,7 @@ export function layOut(
         checks,
         sandbox,
         workspace: opened.workspace,
-        check: {
-          time_s: opened.material.group.task.environment?.timeout_s ?? CHECK_SECONDS,
-          workdir: workdirOf(opened.material.group.task),
-        },
+        check: checkLimits(opened.material.group.task),
         reference: show_reference ? opened.material.referencePatch : null,
         again: reruns(opened, blind.ids, sandbox),
         runShell: shellOver(view, sandbox),

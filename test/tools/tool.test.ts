@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { schemaOf } from '../../tools/tool.js';
+import { specOf } from '../../tools/tool.js';
 import { NONCE, type TestDesk, testDesk } from '../support/desk.js';
 
 const LINE = 'def sub(a, b): return a - b';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 test('the judge has seventeen tools, each with a schema of an object and a sentence of description', () => {
   expect(desk.tools).toHaveLength(17);
   for (const tool of desk.tools) {
-    expect(schemaOf(tool)).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(specOf(tool).schema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(tool.description).toMatch(/^[A-Z].*\.$/s);
     expect(tool.name).toMatch(/^[a-z_]+$/);
   }
