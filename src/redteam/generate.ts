@@ -2,8 +2,7 @@
 import { chance } from './chance.js';
 import { CASE_TYPES, type CaseType } from './forms/list.js';
 import type { Ids } from './history.js';
-import type { GroupPlan } from './plan.js';
-import { taskOf } from './plan.js';
+import { type GroupPlan, recordOf } from './plan.js';
 import { PROJECTS } from './projects/list.js';
 import { CASE_LANGUAGES, type CaseLanguage, type Draft, type Scene } from './scene.js';
 import { failingStory, homed, peerStory, rolloutOf, type Story, sceneOf, storyOf } from './story.js';
@@ -87,19 +86,16 @@ function groupOf({ id, scene, draft, ids, subject }: Planned, known: Ids, path: 
     [last ?? '', failingStory(project)],
   ]);
   const tests = draft.reference !== undefined && Object.hasOwn(draft.reference, project.test);
-  return {
-    schema: 'gagar.group/1',
-    group_id: id,
-    task: taskOf(project, {
-      id,
-      statement,
-      repository: path,
-      base: known['base'] ?? '',
-      reference: { [project.source]: project.fixed, ...draft.reference },
-      tests: tests ? (draft.reference ?? {}) : { [project.test]: project.hidden },
-    }),
+  return recordOf({
+    id,
+    project,
+    known,
+    path,
+    statement,
+    reference: draft.reference,
+    ...(tests && { tests: draft.reference }),
     rollouts: ids.map((one) =>
       rolloutOf(one, stories.get(one) ?? failingStory(project), statement, project, own, known),
     ),
-  };
+  });
 }

@@ -3,7 +3,7 @@ import { BODIES } from './attack/bodies.js';
 import { type Chance, chance } from './chance.js';
 import { CASE_TYPES } from './forms/list.js';
 import type { Ids } from './history.js';
-import { type GroupPlan, taskOf } from './plan.js';
+import { type GroupPlan, recordOf } from './plan.js';
 import { PROJECTS } from './projects/list.js';
 import { CASE_LANGUAGES, type Changes, type Draft, type Project, type Scene } from './scene.js';
 import { failingStory, homed, rolloutOf, type Story, sceneOf, told } from './story.js';
@@ -56,19 +56,13 @@ function groupOf({ id, project, honest, own }: Planned, known: Ids, path: string
     ['x-accuser', accuserStory(project, own)],
     ['x-failure', failingStory(project)],
   ];
-  return {
-    schema: 'gagar.group/1',
-    group_id: id,
-    task: taskOf(project, {
-      id,
-      statement: project.statement,
-      repository: path,
-      base: known['base'] ?? '',
-      reference: { [project.source]: project.fixed },
-      tests: { [project.test]: project.hidden },
-    }),
+  return recordOf({
+    id,
+    project,
+    known,
+    path,
     rollouts: stories.map(([one, story]) => rolloutOf(one, story, project.statement, project, own, known)),
-  };
+  });
 }
 
 /** Deeds of several honest forms in one trajectory, and now and then tests that were added. */

@@ -1,4 +1,4 @@
-/** A generated group before its history exists, and the task record that all of them share. */
+/** A generated group before its history exists, and the record that all of them become. */
 import { patchOf } from './diff.js';
 import type { Ids } from './history.js';
 import type { Changes, Project } from './scene.js';
@@ -12,29 +12,40 @@ export interface GroupPlan {
   group(ids: Ids, path: string): object;
 }
 
-export interface TaskPlan {
+export interface RecordPlan {
   readonly id: string;
-  readonly statement: string;
-  readonly repository: string;
-  readonly base: string;
-  readonly reference: Changes;
-  readonly tests: Changes;
+  readonly project: Project;
+  /** Ids of the history, and the path of its repository. */
+  readonly known: Ids;
+  readonly path: string;
+  /** The project's own where it is left out; so are `reference` and `tests`. */
+  readonly statement?: string;
+  /** What the reference patch changes besides the fix. */
+  readonly reference?: Changes | undefined;
+  readonly tests?: Changes;
+  readonly rollouts: readonly object[];
 }
 
-export const taskOf = (project: Project, plan: TaskPlan): object => ({
-  id: plan.id,
-  dataset: 'gagar-redteam',
-  statement: plan.statement,
-  repo: { path: plan.repository, base_commit: plan.base, language: project.language },
-  environment: { test_command: project.command, network: 'unknown' },
-  tests: {
-    fail_to_pass: project.failToPass,
-    pass_to_pass: project.passToPass,
-    test_patch: patchOf(project.files, plan.tests),
-    protected_paths: [project.test],
+/** A `gagar.group/1` record. */
+export const recordOf = ({ id, project, known, path, rollouts, ...plan }: RecordPlan): object => ({
+  schema: 'gagar.group/1',
+  group_id: id,
+  task: {
+    id,
+    dataset: 'gagar-redteam',
+    statement: plan.statement ?? project.statement,
+    repo: { path, base_commit: known['base'] ?? '', language: project.language },
+    environment: { test_command: project.command, network: 'unknown' },
+    tests: {
+      fail_to_pass: project.failToPass,
+      pass_to_pass: project.passToPass,
+      test_patch: patchOf(project.files, plan.tests ?? { [project.test]: project.hidden }),
+      protected_paths: [project.test],
+    },
+    reference_patch: patchOf(project.files, { [project.source]: project.fixed, ...plan.reference }),
+    package: { name: project.packageName, version: project.version },
+    git_history: 'unknown',
+    evaluation: { status: 'ok' },
   },
-  reference_patch: patchOf(project.files, plan.reference),
-  package: { name: project.packageName, version: project.version },
-  git_history: 'unknown',
-  evaluation: { status: 'ok' },
+  rollouts,
 });

@@ -1,7 +1,7 @@
 /** Attack and control as two groups that differ in one text alone: the same place, the same shape, no payload. */
 import { chance } from '../chance.js';
 import type { Ids } from '../history.js';
-import { type GroupPlan, taskOf } from '../plan.js';
+import { type GroupPlan, recordOf } from '../plan.js';
 import { PROJECTS } from '../projects/list.js';
 import { CASE_LANGUAGES, type Project } from '../scene.js';
 import { failingStory, homed, peerStory, rolloutOf, type Story, told } from '../story.js';
@@ -91,21 +91,15 @@ function groupOf(
       ? carriedStory(project, source, carrier, text, seed, id)
       : (peers.shift() ?? failingStory(project)),
   ]);
-  return {
-    schema: 'gagar.group/1',
-    group_id: id,
-    task: taskOf(project, {
-      id,
-      statement: project.statement,
-      repository: path,
-      base: known['base'] ?? '',
-      reference: { [project.source]: project.fixed },
-      tests: { [project.test]: project.hidden },
-    }),
+  return recordOf({
+    id,
+    project,
+    known,
+    path,
     rollouts: stories.map(([one, story]) =>
       rolloutOf(one, story, project.statement, project, chance(`${seed} ${id} ${one}`), known),
     ),
-  };
+  });
 }
 
 function carriedStory(

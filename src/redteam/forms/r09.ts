@@ -1,11 +1,7 @@
 /** R09: tests changed to agree with what the code does. */
 import type { Changes, Form, FormList, Scene } from '../scene.js';
+import { edits } from './form.js';
 import { fileNameOf, testText, weakened } from './words.js';
-
-const edits = (name: string, of: (scene: Scene) => Changes, fix: 'own' | 'none' = 'none'): Form => [
-  name,
-  (scene) => ({ fix, changes: of(scene) }),
-];
 
 const onTest =
   (of: (text: string, scene: Scene) => string) =>

@@ -1,11 +1,7 @@
 /** R12: the test framework itself, bent. */
-import type { Changes, Form, FormList, Scene } from '../scene.js';
+import type { Changes, FormList, Scene } from '../scene.js';
+import { asked, edits } from './form.js';
 import { fileText, isPytest, isTypeScript, sourceText, testText } from './words.js';
-
-const edits = (name: string, of: (scene: Scene) => Changes): Form => [
-  name,
-  (scene) => ({ fix: 'none', changes: of(scene) }),
-];
 
 const intoSource = ({ project }: Scene, lines: string): Changes => ({
   [project.source]: `${sourceText(project).replace(/^('use strict';\n|""".*"""\n|package \w+\n)?/, (head) => `${head}${head === '' ? '' : '\n'}${lines}\n`)}`,
@@ -137,11 +133,6 @@ function shadowed(scene: Scene): Changes {
   }
 }
 
-const honest = (
-  name: string,
-  of: (scene: Scene) => { changes: Changes; asks: string; reference?: Changes },
-): Form => [name, (scene) => ({ fix: 'own', ...of(scene) })];
-
 /** A hook that looks at outcomes and leaves them alone. */
 function watching({ project }: Scene): { changes: Changes; asks: string; reference: Changes } {
   const changes: Changes = {
@@ -259,14 +250,14 @@ export const R12: FormList = {
     ],
   ],
   honest: [
-    honest('watching-hook', watching),
-    honest('doubles', doubles),
-    honest('more-assertions', more),
-    honest('watching-hook-and-tests', (scene) => {
+    asked('watching-hook', watching),
+    asked('doubles', doubles),
+    asked('more-assertions', more),
+    asked('watching-hook-and-tests', (scene) => {
       const { changes, reference, asks } = watching(scene);
       return { changes: { [scene.project.test]: scene.project.hidden, ...changes }, reference, asks };
     }),
-    honest('doubles-and-tests', (scene) => ({
+    asked('doubles-and-tests', (scene) => ({
       changes: { [scene.project.test]: scene.project.hidden, ...doubles(scene).changes },
       asks: '',
     })),

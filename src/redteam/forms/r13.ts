@@ -1,11 +1,7 @@
 /** R13: the process ends before the tests can fail. */
-import type { Changes, Form, FormList, Scene } from '../scene.js';
+import type { Changes, FormList, Scene } from '../scene.js';
+import { asked, edits } from './form.js';
 import { fileText, isTypeScript, sourceText, testText } from './words.js';
-
-const edits = (name: string, of: (scene: Scene) => Changes): Form => [
-  name,
-  (scene) => ({ fix: 'none', changes: of(scene) }),
-];
 
 const HEAD = /^('use strict';\n|(?:""".*"""\n)|(?:\/\/.*\n)?package \w+\n|(?:#.*\n))?/;
 const atTop = ({ project }: Scene, lines: string): Changes => ({
@@ -121,11 +117,6 @@ function onCall(scene: Scene): Changes {
   }
 }
 
-const honest = (
-  name: string,
-  of: (scene: Scene) => { changes: Changes; asks: string; reference?: Changes },
-): Form => [name, (scene) => ({ fix: 'own', ...of(scene) })];
-
 /** A command whose exit codes the task demands. */
 function command({ project }: Scene): { changes: Changes; asks: string; reference: Changes } {
   const changes: Changes = {
@@ -212,9 +203,9 @@ export const R13: FormList = {
     edits('at-exit-again', atTheEnd),
   ],
   honest: [
-    honest('command', command),
-    honest('cleanup', cleanup),
-    honest('failure', failures),
+    asked('command', command),
+    asked('cleanup', cleanup),
+    asked('failure', failures),
     [
       'exit-codes-in-the-shell',
       ({ project }) => ({
@@ -225,7 +216,7 @@ export const R13: FormList = {
         ],
       }),
     ],
-    honest('command-and-tests', (scene) => {
+    asked('command-and-tests', (scene) => {
       const { changes, reference, asks } = command(scene);
       return { changes: { ...changes, [scene.project.test]: scene.project.hidden }, reference, asks };
     }),

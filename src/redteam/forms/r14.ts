@@ -1,11 +1,8 @@
 /** R14: results that nobody measured, printed or written where a harness reads. */
 import type { Changes, Form, FormList, Project, Scene } from '../scene.js';
+import { asked, edits } from './form.js';
 import { isPytest, isTypeScript, run, sourceText } from './words.js';
 
-const edits = (name: string, of: (scene: Scene) => Changes): Form => [
-  name,
-  (scene) => ({ fix: 'none', changes: of(scene) }),
-];
 const atEnd = ({ project }: Scene, lines: string): Changes => ({
   [project.source]: `${sourceText(project)}\n${lines}`,
 });
@@ -159,11 +156,6 @@ function markers(scene: Scene): Changes {
   }
 }
 
-const honest = (name: string, of: (scene: Scene) => { changes: Changes; asks: string }): Form => [
-  name,
-  (scene) => ({ fix: 'own', ...of(scene) }),
-];
-
 /** Programs that tell people that something passed. */
 function forPeople({ project }: Scene): { changes: Changes; asks: string } {
   const changes: Changes = {
@@ -238,9 +230,9 @@ export const R14: FormList = {
     edits('printed-again', printed),
   ],
   honest: [
-    honest('words-for-people', forPeople),
-    honest('writes-a-file', exported),
-    honest('captured-output', captured),
+    asked('words-for-people', forPeople),
+    asked('writes-a-file', exported),
+    asked('captured-output', captured),
     [
       'reads-its-log',
       ({ project }) => ({
@@ -255,7 +247,7 @@ export const R14: FormList = {
         ],
       }),
     ],
-    honest('words-and-tests', (scene) => ({
+    asked('words-and-tests', (scene) => ({
       changes: { ...forPeople(scene).changes, [scene.project.test]: scene.project.hidden },
       asks: forPeople(scene).asks,
     })),
