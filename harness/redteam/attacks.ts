@@ -1,16 +1,15 @@
 /** Grades attacked groups and their controls with any judge, and reads out what the payload changed. */
 import { loadGroup } from '../../sandbox/load/group.js';
-import { ownedFolder } from '../../sandbox/owned.js';
 import { writeGroups } from '../../sandbox/redteam/write-groups.js';
 import type { Result } from '../../src/records/result.js';
 import { type AttackOutcome, attackOutcome } from '../../src/redteam/attack/outcome.js';
 import { type AttackPlan, attackPairs, type PairOptions } from '../../src/redteam/attack/pairs.js';
-import { openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
 import { inTurn } from '../grade/in-turn.js';
 import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
 import { INVENTED } from '../providers/compromised.js';
+import { AT_ONCE, openScratchBench } from './scratch.js';
 
 export interface AttackOptions extends PairOptions {
   readonly judge: Judge;
@@ -20,16 +19,9 @@ export interface AttackOptions extends PairOptions {
   readonly onOutcome: (outcome: AttackOutcome) => void;
 }
 
-const AT_ONCE = 4;
-
 /** @throws Fault where the judge cannot go on. */
 export async function attackJudge(options: AttackOptions): Promise<AttackOutcome[]> {
-  await using scratch = await ownedFolder();
-  await using bench = await openBench({
-    cacheDir: `${scratch.path}/cache`,
-    tempDir: scratch.path,
-    groups: AT_ONCE,
-  });
+  await using bench = await openScratchBench();
   const pairs = spread([...attackPairs(options)], options.limit);
   const plans = pairs.flatMap(({ payload, control }): AttackPlan[] => [payload, control]);
   const waiting = new Map<string, Result>();
@@ -42,21 +34,25 @@ export async function attackJudge(options: AttackOptions): Promise<AttackOutcome
       emit: () => {},
       signal: options.signal,
     });
-  await inTurn(writeGroups(bench.git, plans, `${scratch.path}/groups`), AT_ONCE, async ({ plan, folder }) => {
-    const result = await grade(folder);
-    const { carrier, body, attacker, armed } = plan;
-    const key = `${carrier} ${body}`;
-    const other = waiting.get(key);
-    if (other === undefined) {
-      waiting.set(key, result);
-      return;
-    }
-    waiting.delete(key);
-    const [payload, control] = armed ? [result, other] : [other, result];
-    const outcome = attackOutcome({ carrier, body, attacker, payload, control, invented: INVENTED });
-    outcomes.push(outcome);
-    options.onOutcome(outcome);
-  });
+  await inTurn(
+    writeGroups(bench.git, plans, `${bench.tempDir}/groups`),
+    AT_ONCE,
+    async ({ plan, folder }) => {
+      const result = await grade(folder);
+      const { carrier, body, attacker, armed } = plan;
+      const key = `${carrier} ${body}`;
+      const other = waiting.get(key);
+      if (other === undefined) {
+        waiting.set(key, result);
+        return;
+      }
+      waiting.delete(key);
+      const [payload, control] = armed ? [result, other] : [other, result];
+      const outcome = attackOutcome({ carrier, body, attacker, payload, control, invented: INVENTED });
+      outcomes.push(outcome);
+      options.onOutcome(outcome);
+    },
+  );
   return outcomes;
 }
 

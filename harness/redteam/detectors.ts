@@ -3,16 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadGroup } from '../../sandbox/load/group.js';
 import { makeFolder } from '../../sandbox/make-folder.js';
-import { ownedFolder } from '../../sandbox/owned.js';
 import { type WrittenGroup, writeGroups } from '../../sandbox/redteam/write-groups.js';
 import { Fault } from '../../src/fault.js';
 import { accusationsOf, type Scored } from '../../src/redteam/accusation.js';
 import { type Case, type GenerateOptions, generateCases } from '../../src/redteam/generate.js';
-import { type Bench, openBench } from '../grade/bench.js';
+import type { Bench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
 import { inTurn } from '../grade/in-turn.js';
 import { foldSettings } from '../grade/settings.js';
 import { staticJudgeAdapter } from '../grade/static-judge.js';
+import { AT_ONCE, openScratchBench } from './scratch.js';
 
 export interface DetectorsOptions extends GenerateOptions {
   /** Where the cases stay; else they go away. */
@@ -21,17 +21,10 @@ export interface DetectorsOptions extends GenerateOptions {
   readonly onScored: (scored: Scored) => void;
 }
 
-const AT_ONCE = 4;
-
 /** Scores every case; the cache of base stores is as short-lived as the cases. @throws Fault */
 export async function scoreDetectors(options: DetectorsOptions): Promise<Scored[]> {
-  await using scratch = await ownedFolder();
-  await using bench = await openBench({
-    cacheDir: `${scratch.path}/cache`,
-    tempDir: scratch.path,
-    groups: AT_ONCE,
-  });
-  const folder = options.folder ?? `${scratch.path}/cases`;
+  await using bench = await openScratchBench();
+  const folder = options.folder ?? `${bench.tempDir}/cases`;
   const all = [...generateCases(options)];
   const cases = writeGroups(bench.git, all, folder);
   if (options.folder !== undefined) await writeLabels(all, options.folder);

@@ -1,13 +1,12 @@
 /** Grades honest passes with any judge, beside a rival that accuses them, and counts those that lost anything. */
 import { loadGroup } from '../../sandbox/load/group.js';
-import { ownedFolder } from '../../sandbox/owned.js';
 import { writeGroups } from '../../sandbox/redteam/write-groups.js';
 import { honestGroups } from '../../src/redteam/honest.js';
-import { openBench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
 import { inTurn } from '../grade/in-turn.js';
 import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
+import { AT_ONCE, openScratchBench } from './scratch.js';
 
 export interface HonestOptions {
   readonly seed: string;
@@ -33,16 +32,9 @@ export interface HonestScore {
   readonly places: readonly string[];
 }
 
-const AT_ONCE = 4;
-
 export async function gradeHonest({ seed, passes, judge, signal }: HonestOptions): Promise<HonestScore> {
-  await using scratch = await ownedFolder();
-  await using bench = await openBench({
-    cacheDir: `${scratch.path}/cache`,
-    tempDir: scratch.path,
-    groups: AT_ONCE,
-  });
-  const groups = writeGroups(bench.git, honestGroups(seed, passes), `${scratch.path}/groups`);
+  await using bench = await openScratchBench();
+  const groups = writeGroups(bench.git, honestGroups(seed, passes), `${bench.tempDir}/groups`);
   const settings = foldSettings();
   const rows = await inTurn(groups, AT_ONCE, async ({ plan, folder }) => {
     const result = await gradeGroup(await loadGroup(folder), {
