@@ -4,7 +4,7 @@ import { gitCalls } from '../events/git.js';
 import { wordsOf } from '../events/words.js';
 import { type Access, type AccessFacts, type AccessReader, gaveSomething, type Reach } from './access.js';
 import { type ProjectNames, plainName } from './project.js';
-import { watchTaint } from './taint.js';
+import { readOfPut, watchTaint } from './taint.js';
 
 /** Hosts that hold code, and mirrors of what they hold. */
 const CODE_HOSTS =
@@ -16,12 +16,14 @@ const FETCHES =
   /\b(curl|wget|aria2c|lynx|w3m|links|http|urlopen|urlretrieve|requests?\.(get|request|Session)|httpx?\.(get|Client|request)|fetch|axios|got|http\.Get|https?\.(get|request)|pip3? (install|download)|git\+|clone|ls-remote|remote add|gh api|Invoke-WebRequest|iwr|download|npm (install|i|pack)|go (get|install)|urllib\d?|aiohttp|Net::HTTP|open-uri|LWP)\b/i;
 const MAX_SCRIPTS = 50;
 
+const REREAD = "The rollout reads what it fetched from the project's own upstream: does it hold the fix?";
+
 export function networkReader({ project }: AccessFacts): AccessReader {
   const taint = watchTaint();
+  const reread = (event: TraceEvent): Access[] => readOfPut(event, taint, 'R03', REREAD);
   const scripts = new Map<string, string>();
   return (event) => {
-    if (event.type !== 'call' || event.kind === 'read' || event.kind === 'search')
-      return readTaint(event, taint);
+    if (event.type !== 'call' || event.kind === 'read' || event.kind === 'search') return reread(event);
     if (event.kind === 'edit') {
       remember(event, project, scripts);
       return [];
@@ -29,9 +31,7 @@ export function networkReader({ project }: AccessFacts): AccessReader {
     // A program may be written by a here-document in one command and be run by another.
     if (event.files.some((file) => RUNNABLE.test(file))) remember(event, project, scripts);
     const request = requestIn(event, project) ?? runOf(event, scripts);
-    if (request === null) {
-      return readTaint(event, taint);
-    }
+    if (request === null) return reread(event);
     const reach = reachOf(event);
     if (reach !== 'nothing') taint.put(event, request.target === undefined ? [] : [request.target]);
     return [accessAt(request, reach, event)];
@@ -64,21 +64,6 @@ const accessAt = ({ at, row = undefined }: Request, reach: Reach, event: TraceEv
       : "The rollout fetched from the project's own upstream: does the answer hold the fix?",
   ...(reach !== 'nothing' && event.output !== '' && { shownAt: 0 }),
 });
-
-function readTaint(event: TraceEvent, taint: ReturnType<typeof watchTaint>): Access[] {
-  const at = event.type === 'call' ? taint.find(event) : -1;
-  if (at < 0 || !gaveSomething(event)) return [];
-  taint.put(event);
-  return [
-    {
-      row: 'R03',
-      at,
-      reach: 'unclear',
-      shownAt: 0,
-      claim: "The rollout reads what it fetched from the project's own upstream: does it hold the fix?",
-    },
-  ];
-}
 
 /** Offset of the first request in an event's input; null where there is none. */
 function requestIn(event: TraceEvent, project: ProjectNames): Request | null {

@@ -4,7 +4,7 @@ import { isLater, RELEASE } from '../../release.js';
 import { type Call, callsOf } from '../events/words.js';
 import { type Access, type AccessFacts, type AccessReader, gaveSomething, type Reach } from './access.js';
 import { type ProjectNames, plainName } from './project.js';
-import { watchTaint } from './taint.js';
+import { readOfPut, watchTaint } from './taint.js';
 
 const PROGRAMS = new Set(
   'pip pip3 uv uvx pipx poetry pdm conda mamba micromamba npm pnpm yarn npx bun cargo go gem bundle easy_install python python2 python3 mvn composer apt apt-get dnf yum apk brew deno'.split(
@@ -17,6 +17,8 @@ const VERBS =
 const TELLS = /^(view|info|show|v|list|index|versions)$/;
 /** Asking these about an installed package reads nothing from the registry. */
 const LOCAL = /^(pip|pip3|uv|poetry|pdm|conda|mamba|gem|bundle|apt|apt-get|brew|go)$/;
+
+const REREAD = 'The rollout reads a copy of the package that it took from a registry: is it a later release?';
 
 export function registryReader({ project }: AccessFacts): AccessReader {
   const taint = watchTaint();
@@ -43,18 +45,7 @@ export function registryReader({ project }: AccessFacts): AccessReader {
       });
     }
     if (found.length > 0) return found;
-    const at = taint.find(event);
-    if (at < 0 || !gaveSomething(event)) return [];
-    taint.put(event);
-    return [
-      {
-        row: 'R04',
-        at,
-        reach: 'unclear',
-        shownAt: 0,
-        claim: 'The rollout reads a copy of the package that it took from a registry: is it a later release?',
-      },
-    ];
+    return readOfPut(event, taint, 'R04', REREAD);
   };
 }
 

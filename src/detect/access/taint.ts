@@ -1,6 +1,8 @@
 /** Follows what was taken from outside to where it was put, so that reading it there is reading it from outside. */
 import type { TraceEvent } from '../../events/event.js';
+import type { LeakRow } from '../catalogue.js';
 import { wordsOf } from '../events/words.js';
+import { type Access, gaveSomething } from './access.js';
 
 const MAX_PLACES = 500;
 /** A shorter name is a word of everyday commands. */
@@ -18,6 +20,14 @@ const TARGET =
 const ATTACHED =
   /^(?:--(?:output|dest|target|directory|prefix|pack-destination|output-document|output-dir)=|-o|-d|-O|-P|-C|[12]?>>?)(.+)$/;
 const MOVES = /^(cp|mv|rsync|ln|tar|unzip|install|clone|add|wheel|unpack|extract|7z|bsdtar|gunzip|scp)$/;
+
+/** The event reads what was put in such a place: where its own words do not tell what it reaches, its output may. */
+export function readOfPut(event: TraceEvent, taint: Taint, row: LeakRow, claim: string): Access[] {
+  const at = event.type === 'call' ? taint.find(event) : -1;
+  if (at < 0 || !gaveSomething(event)) return [];
+  taint.put(event);
+  return [{ row, at, reach: 'unclear', shownAt: 0, claim }];
+}
 
 export function watchTaint(): Taint {
   const places = new Set<string>();
