@@ -2,6 +2,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { measured } from './measured.mjs';
 
 const Message = z.object({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
@@ -59,14 +60,4 @@ const METHODS = {
 };
 
 const [method, path, small] = process.argv.slice(2);
-const run = METHODS[method];
-// A grader reads many trajectories in one process: the first ones, which teach the compiler, are not counted.
-for (let i = 0; i < 60; i++) await run(small);
-const start = process.resourceUsage().maxRSS;
-const cpuBefore = process.cpuUsage();
-const began = performance.now();
-await run(path);
-const wall = (performance.now() - began) / 1000;
-const { user, system } = process.cpuUsage(cpuBefore);
-const peak = process.resourceUsage().maxRSS;
-process.stdout.write(JSON.stringify({ wall, cpu: (user + system) / 1e6, peak, start }));
+await measured(METHODS[method], path, { small, first: 60 });

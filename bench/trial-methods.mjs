@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { measured } from './measured.mjs';
 
 const [method, format, path, small] = process.argv.slice(2);
 
@@ -31,13 +32,4 @@ const METHODS = {
   },
 };
 
-const run = METHODS[method];
-for (let i = 0; i < 30; i++) await run(small);
-const start = process.resourceUsage().maxRSS;
-const before = process.cpuUsage();
-const began = performance.now();
-await run(path);
-const wall = (performance.now() - began) / 1000;
-const { user, system } = process.cpuUsage(before);
-const peak = process.resourceUsage().maxRSS;
-process.stdout.write(JSON.stringify({ wall, cpu: (user + system) / 1e6, peak, start }));
+await measured(METHODS[method], path, { small, first: 30 });
