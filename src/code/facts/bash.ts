@@ -1,7 +1,16 @@
 /** Facts of shell scripts and their tests. */
 import { ancestorOf, childOf, nodesOf, partsOf, type SyntaxNode } from '../syntax.js';
 import { DRAIN_RULES } from './drains.js';
-import { applyRules, type Fact, type FactBook, openFactBook, type Rules, some, traitsOf } from './fact.js';
+import {
+  addGuard,
+  applyRules,
+  type Fact,
+  type FactBook,
+  openFactBook,
+  type Rules,
+  some,
+  traitsOf,
+} from './fact.js';
 
 const FUNCTIONS = new Set(['function_definition']);
 /** Commands whose failure is an answer, or is of no interest when putting things away. */
@@ -141,7 +150,7 @@ function guardFact(
   if (!LEAVES.test(name) || leaving === undefined) return;
   const code = book.textOf(partsOf(leaving)[1] ?? null);
   if (/^(exit|return)$/.test(name) && /^(0|)$/.test(code)) return;
-  book.add('guard', node, { key: `${book.keyOf(condition)} : ${name}`, name, endLine });
+  addGuard(book, node, { condition, body: { endLine } }, name);
 }
 
 function choiceFact(

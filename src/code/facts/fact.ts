@@ -125,6 +125,33 @@ export function openFactBook(
   return { facts, add, textOf, nameOf, keyOf, literalsIn };
 }
 
+interface Branch {
+  readonly condition: SyntaxNode | null;
+  readonly body: Pick<SyntaxNode, 'endLine'> | null;
+}
+
+/** A branch that leaves by an error of that name. */
+export function addGuard(book: FactBook, node: SyntaxNode, { condition, body }: Branch, name: string): void {
+  const key = `${book.keyOf(condition)} : ${name}`;
+  book.add('guard', node, { key, name, endLine: body?.endLine ?? node.endLine });
+}
+
+/** A branch whose condition compares with literals; no fact where it names none. */
+export function addChoice(
+  book: FactBook,
+  node: SyntaxNode,
+  { condition, body }: Branch & { readonly body: SyntaxNode | null },
+  literals: readonly string[],
+): void {
+  if (literals.length === 0) return;
+  book.add('choice', node, {
+    key: `${book.keyOf(condition)} : ${book.keyOf(body)}`,
+    literals,
+    results: book.literalsIn(body),
+    endLine: body?.endLine ?? node.endLine,
+  });
+}
+
 /** Content of a string token: its prefix and quotes taken off. */
 export const unquote = (token: string): string => token.replace(/^[a-z]{0,2}(["'`])([\s\S]*)\1$/, '$2');
 

@@ -2,6 +2,8 @@
 import { ancestorOf, childOf, nodesOf, partsOf, type SyntaxNode } from '../syntax.js';
 import { DRAIN_RULES } from './drains.js';
 import {
+  addChoice,
+  addGuard,
   applyRules,
   type Fact,
   type FactBook,
@@ -135,7 +137,7 @@ function guardFact(node: SyntaxNode, condition: SyntaxNode, body: SyntaxNode, bo
   if (last === undefined) return;
   const name = leavesBy(last, book);
   if (name === '') return;
-  book.add('guard', node, { key: `${book.keyOf(condition)} : ${name}`, name, endLine: body.endLine });
+  addGuard(book, node, { condition, body }, name);
 }
 
 /** What error a statement leaves with: the call that makes it, or the name of the error value. */
@@ -163,9 +165,7 @@ function choiceFact(node: SyntaxNode, condition: SyntaxNode, body: SyntaxNode, b
     if (part.type !== 'binary_expression' || book.textOf(childOf(part, 'operator')) !== '==') continue;
     literals.push(...partsOf(part).flatMap((side) => literalSide(side, book)));
   }
-  if (literals.length === 0) return;
-  const key = `${book.keyOf(condition)} : ${book.keyOf(body)}`;
-  book.add('choice', node, { key, literals, results: book.literalsIn(body), endLine: body.endLine });
+  addChoice(book, node, { condition, body }, literals);
 }
 
 const LITERAL =

@@ -2,6 +2,8 @@
 import { ancestorOf, childOf, nodesOf, partsOf, type SyntaxNode } from '../syntax.js';
 import { DRAIN_RULES } from './drains.js';
 import {
+  addChoice,
+  addGuard,
   applyRules,
   CLEANUP,
   type Fact,
@@ -167,11 +169,7 @@ function guardFact(
   if (last?.type !== 'throw_statement') return;
   const thrown = partsOf(last)[0] ?? null;
   const name = book.textOf(thrown?.type === 'new_expression' ? childOf(thrown, 'constructor') : thrown);
-  book.add('guard', node, {
-    key: `${book.keyOf(condition)} : ${name}`,
-    name,
-    endLine: body?.endLine ?? node.endLine,
-  });
+  addGuard(book, node, { condition, body }, name);
 }
 
 function choiceFact(
@@ -190,14 +188,7 @@ function choiceFact(
       if (list?.type === 'array') literals.push(...literalSide(list, book));
     }
   }
-  if (literals.length === 0) return;
-  const key = `${book.keyOf(condition)} : ${book.keyOf(body)}`;
-  book.add('choice', node, {
-    key,
-    literals,
-    results: book.literalsIn(body),
-    endLine: body?.endLine ?? node.endLine,
-  });
+  addChoice(book, node, { condition, body }, literals);
 }
 
 const LITERAL = new Set(['string', 'number', 'template_string', 'array', 'unary_expression']);

@@ -2,6 +2,8 @@
 import { ancestorOf, childOf, nodesOf, partsOf, type SyntaxNode } from '../syntax.js';
 import { DRAIN_RULES } from './drains.js';
 import {
+  addChoice,
+  addGuard,
   applyRules,
   CLEANUP,
   type Fact,
@@ -152,11 +154,7 @@ function branchFacts(node: SyntaxNode, book: FactBook): void {
   if (last?.type !== 'raise_statement' || condition === null) return;
   const raised = partsOf(last)[0] ?? null;
   const name = book.textOf(raised?.type === 'call' ? childOf(raised, 'function') : raised);
-  book.add('guard', node, {
-    key: `${book.keyOf(condition)} : ${name}`,
-    name,
-    endLine: body?.endLine ?? node.endLine,
-  });
+  addGuard(book, node, { condition, body }, name);
 }
 
 function choiceFact(
@@ -172,14 +170,7 @@ function choiceFact(
     if (operator === '==' || operator === 'in')
       literals.push(...partsOf(part).flatMap((side) => literalSide(side, book)));
   }
-  if (literals.length === 0) return;
-  const endLine = body?.endLine ?? node.endLine;
-  book.add('choice', node, {
-    key: `${book.keyOf(condition)} : ${book.keyOf(body)}`,
-    literals,
-    results: book.literalsIn(body),
-    endLine,
-  });
+  addChoice(book, node, { condition, body }, literals);
 }
 
 const LITERAL = new Set(['string', 'integer', 'float', 'tuple', 'list', 'set', 'unary_operator']);
