@@ -1,4 +1,4 @@
-/** A part of a text as a text of its own. */
+/** A range of a byte source as a byte source of its own: one trial of a file, one member of an archive. */
 import type { ByteSource } from './bytes.js';
 
 /** Reads through to the whole, which must outlive it and is not disposed with it. */

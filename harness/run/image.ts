@@ -1,4 +1,4 @@
-/** Builds the image for checks and says whether there was anything to do. */
+/** Runs `gagar image build`: makes the image for checks, and says whether there was anything to do. */
 import { Engine } from '../../sandbox/exec/engine.js';
 import { buildImage, type ImageWay, OWN_IMAGE } from '../../sandbox/exec/image.js';
 import { readAsset } from '../assets.js';

@@ -1,4 +1,4 @@
-/** What a message between threads may give away instead of copying it. */
+/** Tells which memory a message between threads may hand over instead of copying it: what it shares with nobody. */
 
 /** The memory of these bytes, where it is theirs alone: small ones share it with others. */
 export const ownMemory = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>

@@ -1,4 +1,4 @@
-/** Shows progress on stderr, and keeps every event in the run folder as progress.jsonl. */
+/** Takes the events of one grading: keeps each in the run folder as progress.jsonl, and hands it to the status line. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';

@@ -1,4 +1,4 @@
-/** Prints a stored result, validated. */
+/** Runs `gagar show`: finds a stored result, checks it and prints its report, or the record itself. */
 import { reportText } from '../report/report.js';
 import { storedResult } from './stored-result.js';
 

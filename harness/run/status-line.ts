@@ -1,4 +1,4 @@
-/** Shows progress on stderr: one line that renews itself in a terminal, plain and rare lines in a pipe or log. */
+/** Shows the progress of one grading to a person: one line that renews itself in a terminal, plain and rare lines in a pipe or log. */
 import { clip } from '../../src/text/clip.js';
 import { type GradeEvent, progressLine } from '../grade/progress.js';
 

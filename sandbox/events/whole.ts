@@ -1,4 +1,4 @@
-/** A file that is one record as a whole. */
+/** The one record of a file that is not cut: a document as a whole. */
 import { hasMark, MARK } from './lines.js';
 import { Collector, type Splitter, type TakeRecord } from './record.js';
 

@@ -1,7 +1,7 @@
-/**
- * The system call filter of containers, as engines read it. An engine's own filter depends on its age: Docker 20.10 lets
- * containers without network open VSOCK sockets to the hypervisor, and use io_uring. This one is the same everywhere.
- */
+/** The system call filter of containers, as engines read it; the same under every engine, whatever its own lets through. */
+
+// An engine's own filter depends on its age: Docker 20.10 lets containers without network open VSOCK sockets to the
+// hypervisor, and use io_uring.
 
 /** What needs rights that a box has not, reaches past namespaces, or is kernel surface that no test needs. */
 const DENIED = [
