@@ -9,12 +9,11 @@ import type { ShapeConfig } from '../../src/records/shape-config.js';
 import { environment } from '../environment.js';
 import { roadByTask } from '../run/choose-assessor.js';
 import { chooseJudge } from '../run/choose-judge.js';
-import { type GradeConfig, shapeOf } from '../run/options.js';
+import { type GradeConfig, settingsOf } from '../run/options.js';
 import { segmentRulesFor } from '../segment-rules.js';
 import { openBench } from './bench.js';
 import { gradeGroup } from './grade.js';
 import type { Emit } from './progress.js';
-import { foldSettings } from './settings.js';
 
 export interface GradeInput {
   /** Folder that the Refs of a group given as a value are relative to. Default: the current one. */
@@ -44,18 +43,15 @@ export async function grade(group: string | object, options: GradeInput = {}): P
     folder = '.',
     config = {},
     out,
-    profile = config.profile,
+    profile,
     shape,
     dockerHost = config.docker_host ?? environment.dockerHost(),
     onProgress = () => {},
     signal = new AbortController().signal,
   } = options;
   try {
-    const settings = foldSettings({
-      profile,
-      shape: { ...shapeOf(config), ...shape },
-      zeroing: config.zeroing_kinds,
-    });
+    const configured = settingsOf({ ...config, ...(profile !== undefined && { profile }) });
+    const settings = { ...configured, shape: { ...configured.shape, ...shape } };
     const loaded = typeof group === 'string' ? await loadGroup(group) : loadedFrom(group, folder);
     await using bench = await openBench();
     const { purpose } = loaded.group;
