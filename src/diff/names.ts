@@ -54,7 +54,7 @@ export function commonName(text: string): string | null {
     // A line may have millions of blanks: only where the lengths agree are the names looked at.
     const length = space - (slash < space ? slash + 1 : 0);
     const other = text.length - Math.max(space, next) - 1;
-    if (length !== other && text[space + 1] !== '"') continue;
+    if (length !== other && !text.startsWith('"', space + 1)) continue;
     const name = agreed(text.slice(0, space), plainName(text.slice(space + 1)));
     if (name !== null) return name;
   }
