@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGitDir } from '../../../sandbox/git/bare.js';
@@ -40,6 +41,17 @@ test.each([
   const oid = write(bytes);
   expect(await reader.size(oid)).toBe(bytes.length);
   expect(Buffer.from(await reader.read(oid)).equals(bytes)).toBe(true);
+});
+
+test('a small object is opened once for its size and its bytes, which are given away once', async () => {
+  const reader = looseReader(gitDir, others);
+  const oid = write(Buffer.from('y = 2\n'));
+  expect(await reader.size(oid)).toBe(6);
+  await rm(join(gitDir, 'objects', oid.slice(0, 2), oid.slice(2)));
+  const texts = [await reader.read(oid), await reader.read(oid)].map((bytes) =>
+    Buffer.from(bytes).toString(),
+  );
+  expect(texts).toEqual(['y = 2\n', oid]);
 });
 
 test('what lies elsewhere is asked of the others, who are closed with it', async () => {
