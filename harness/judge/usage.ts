@@ -1,7 +1,7 @@
 /** Sums of what turns, tools and checks used. */
 import { NO_USAGE } from '../../src/judge/outcome.js';
 import type { Usage } from '../../src/records/result.js';
-import type { Turn } from '../providers/turn.js';
+import { sumOfCounts, type Turn } from '../providers/turn.js';
 
 /** Costs that nobody knows make an unknown sum, unless nothing was asked. */
 const addCost = (a: Usage, b: Usage): number | null => {
@@ -11,10 +11,10 @@ const addCost = (a: Usage, b: Usage): number | null => {
 };
 
 export const addUsage = (a: Usage, b: Usage): Usage => ({
-  input_tokens: a.input_tokens + b.input_tokens,
-  cached_input_tokens: a.cached_input_tokens + b.cached_input_tokens,
-  cache_write_tokens: a.cache_write_tokens + b.cache_write_tokens,
-  output_tokens: a.output_tokens + b.output_tokens,
+  input_tokens: sumOfCounts(a.input_tokens, b.input_tokens),
+  cached_input_tokens: sumOfCounts(a.cached_input_tokens, b.cached_input_tokens),
+  cache_write_tokens: sumOfCounts(a.cache_write_tokens, b.cache_write_tokens),
+  output_tokens: sumOfCounts(a.output_tokens, b.output_tokens),
   requests: a.requests + b.requests,
   tool_calls: a.tool_calls + b.tool_calls,
   checks: a.checks + b.checks,

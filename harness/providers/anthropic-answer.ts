@@ -16,7 +16,8 @@ const Usage = z
     output_tokens: z.unknown().optional(),
   })
   .partial()
-  .nullish();
+  .nullish()
+  .catch(null);
 const Block = z.looseObject({
   type: z.string(),
   text,

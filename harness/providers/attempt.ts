@@ -1,4 +1,5 @@
 /** One attempt at one API: the clocks run, the exchange is watched, and an answer or a failure comes out. */
+import { clip } from '../../src/text/clip.js';
 import type { Answer } from './answer.js';
 import type { Concessions } from './concessions.js';
 import { estimateInput, estimateTokens } from './estimate.js';
@@ -35,6 +36,27 @@ const estimated = (request: ModelRequest, { text, reasoning, calls }: Answer): T
   output_tokens: estimateTokens(text + reasoning + JSON.stringify(calls)),
   estimated: true,
 });
+
+/** Characters of text, reasoning and calls that are taken for one token at most; below the least, any answer is. */
+const PER_TOKEN = 64;
+const LEAST = 256 * 1024;
+
+/** Every further request sends an answer back: one far beyond what was allowed counts as cut off, and its words are dropped. */
+function bounded(answer: Answer, { max_output_tokens }: ModelRequest): Answer {
+  const { text, reasoning, calls } = answer;
+  const size = text.length + reasoning.length + JSON.stringify(calls).length;
+  if (size <= Math.max(LEAST, max_output_tokens * PER_TOKEN)) return answer;
+  const detail = `its ${size} characters are far more than max_output_tokens (${max_output_tokens}) allows`;
+  return {
+    ...answer,
+    stop: 'truncated',
+    detail,
+    text: clip(text, 1000),
+    reasoning: '',
+    calls: [],
+    items: null,
+  };
+}
 
 /** `asked` is false where no time was left to ask at all. */
 export type Outcome = {
@@ -94,5 +116,6 @@ export async function attemptOnce(
   const outcome = await Promise.race([settled, watch.rung.then((reason) => ({ failure: reason }))]);
   const seen = { asked: true, requestId: exchange.requestId };
   if ('failure' in outcome) return { ...outcome, ...seen, usage: usage ?? NO_USAGE };
-  return { ...outcome, ...seen, usage: outcome.answer.usage ?? estimated(request, outcome.answer) };
+  const { answer } = outcome;
+  return { ...seen, answer: bounded(answer, request), usage: answer.usage ?? estimated(request, answer) };
 }

@@ -9,7 +9,7 @@ import type { Limits, ModelRequest, Provider } from './port.js';
 import { costOf, type PriceTable } from './prices.js';
 import { redactCall, redactLine, redactValue } from './redact.js';
 import { RETRY, type RetryPolicy, waitAfter } from './retry.js';
-import { NO_USAGE, stopClass, type Turn, type TurnUsage } from './turn.js';
+import { NO_USAGE, stopClass, sumOfCounts, type Turn, type TurnUsage } from './turn.js';
 import { pause, spent } from './watch.js';
 
 export interface ConverseOptions extends Partial<Bounds> {
@@ -24,10 +24,10 @@ export interface ConverseOptions extends Partial<Bounds> {
 const BOUNDS: Bounds = { idle_s: 120, max_bytes: 64 * 1024 * 1024 };
 
 const add = (a: TurnUsage, b: TurnUsage): TurnUsage => ({
-  input_tokens: a.input_tokens + b.input_tokens,
-  cached_input_tokens: a.cached_input_tokens + b.cached_input_tokens,
-  cache_write_tokens: a.cache_write_tokens + b.cache_write_tokens,
-  output_tokens: a.output_tokens + b.output_tokens,
+  input_tokens: sumOfCounts(a.input_tokens, b.input_tokens),
+  cached_input_tokens: sumOfCounts(a.cached_input_tokens, b.cached_input_tokens),
+  cache_write_tokens: sumOfCounts(a.cache_write_tokens, b.cache_write_tokens),
+  output_tokens: sumOfCounts(a.output_tokens, b.output_tokens),
   estimated: a.estimated || b.estimated,
 });
 

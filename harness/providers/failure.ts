@@ -1,6 +1,7 @@
 /** Why an attempt gave no answer, as data; the refusal of a server is read from its status, codes and, last, its words. */
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
+import { toJson } from '../../src/text/json.js';
 import { renderName } from '../../src/text/render.js';
 import { JsonObject, type Stop } from './turn.js';
 
@@ -66,7 +67,7 @@ export function factsOf(status: number, body: unknown): Facts {
   const { type, code, message, ...rest } = Complaint.parse(error);
   const details = word.parse(recordOf(rest['details'])['error_code']);
   const codes = new Set([type, code, details].filter((item) => item != null).map(String));
-  const text = message ?? (typeof error === 'string' ? error : JSON.stringify(error));
+  const text = message ?? (typeof error === 'string' ? error : (toJson(error) ?? 'an error of many levels'));
   // vLLM repeats the status as `code` inside a stream, where there is no HTTP status any more
   return { status: status || (typeof code === 'number' ? code : 0), codes, message: text };
 }
@@ -111,12 +112,15 @@ const RULES: readonly (readonly [Stop, (facts: Facts) => boolean])[] = [
   ['bad_provider_answer', ({ status }) => status >= 300 && status < 400],
 ];
 
+/** Seconds; a wait beyond it is never kept, however it is written. */
+const MAX_WAIT = 1e9;
+
 /** Seconds, from `retry-after-ms` or `retry-after` (a number or a date); null where neither can be read. */
 export function retryAfter(headers: Headers, now = Date.now()): number | null {
   const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
-  if (ms >= 0) return ms / 1000;
+  if (ms >= 0) return Math.min(ms / 1000, MAX_WAIT);
   const named = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(named)) return Number(named);
+  if (/^\d+(\.\d+)?$/.test(named)) return Math.min(Number(named), MAX_WAIT);
   // An HTTP date begins with a weekday; Date.parse alone would take `-5` for one.
   const date = /^[a-z]{3}/i.test(named) ? Date.parse(named) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, (date - now) / 1000);

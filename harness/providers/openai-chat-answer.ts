@@ -32,7 +32,8 @@ const Usage = z
     completion_tokens_details: details,
   })
   .partial()
-  .nullish();
+  .nullish()
+  .catch(null);
 const Choice = z.looseObject({ message: Words.nullish(), delta: Words.nullish(), finish_reason: text });
 const Completion = z.looseObject({ model: text, choices: z.array(Choice), usage: Usage });
 type Completion = z.infer<typeof Completion>;

@@ -27,7 +27,8 @@ const Usage = z
     input_tokens_details: details,
   })
   .partial()
-  .nullish();
+  .nullish()
+  .catch(null);
 
 const Response = z.looseObject({
   object: z.literal('response').optional(),

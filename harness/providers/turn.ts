@@ -79,6 +79,9 @@ export const TurnUsage = z.strictObject({
 });
 export type TurnUsage = z.infer<typeof TurnUsage>;
 
+/** A server may claim any count; beyond this sums would no longer be whole numbers. */
+export const sumOfCounts = (a: number, b: number): number => Math.min(a + b, Number.MAX_SAFE_INTEGER);
+
 export const NO_USAGE: TurnUsage = {
   input_tokens: 0,
   cached_input_tokens: 0,

@@ -139,7 +139,7 @@ async function attemptsIn(
   const { run, claims, unread } = scanned;
   const joined = joinClaims(run.label, claims, request.instance);
   if (!joined.some(isTrial)) throw await nothingIn(path, scanned, request);
-  const home = claims.every(needsCompany) ? await whereItBelongs(path, run) : null;
+  const home = claims.every(needsCompany) ? await whereItBelongs(path, run, request.signal) : null;
   if (home !== null) throw new Fault('input', home, { file: path });
   return joined.map((attempt) => ({ ...attempt, warnings: [...attempt.warnings, ...told(attempt, unread)] }));
 }
@@ -161,7 +161,7 @@ const needsCompany = ({ format }: Claim): boolean => ['patches', 'autocoderover'
 async function nothingIn(
   path: string,
   { run, claims, unread }: ScannedPath,
-  { format, instance }: ImportRequest,
+  { format, instance, signal }: ImportRequest,
 ) {
   const others = [...new Set(claims.map((claim) => claim.instance))].filter((name) => name !== instance);
   if (instance !== undefined && others.length > 0) {
@@ -175,11 +175,11 @@ async function nothingIn(
       },
     );
   }
-  const home = await whereItBelongs(path, run);
-  if (home !== null) return new Fault('input', home, { file: path });
-  if (run.files.length === 0) return new Fault('input', 'is a folder without files', { file: path });
   const [torn] = unread;
   if (torn !== undefined && run.files.length === 1) return new Fault('input', torn[1], { file: path });
+  const home = await whereItBelongs(path, run, signal);
+  if (home !== null) return new Fault('input', home, { file: path });
+  if (run.files.length === 0) return new Fault('input', 'is a folder without files', { file: path });
   const more = torn === undefined ? '' : `; ${torn[0]}: ${torn[1]}`;
   const what = claims.length > 0 ? 'holds verdicts, but neither patches nor trajectories' : 'holds no trial';
   const of =

@@ -68,7 +68,7 @@ export async function findRun(
           throw new Fault('input', `holds more than ${maxFiles} files; name the folders of the runs`, {
             file: path,
           });
-      }
+      } else problem(prefix + entry.name, 'is a pipe, socket or device, and is left out');
     }
   };
   await walk(root, '', 0);

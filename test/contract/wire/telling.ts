@@ -51,6 +51,36 @@ export function tellsTheServer({ dialect, good, ask }: Asking): void {
     expect(turn.usage.output_tokens).toBeGreaterThan(10);
   });
 
+  test.each(['lots', [1, 2], 7])('estimates the usage where a server writes %j for it', async (usage) => {
+    const turn = await ask([json({ ...dialect.whole(GOOD), usage })]);
+    expect(turn).toMatchObject(isGood);
+    expect(turn.usage.estimated).toBe(true);
+  });
+
+  test('sums of claimed tokens stay numbers that a record can hold', async () => {
+    const usage = { fresh: Number.MAX_SAFE_INTEGER, cached: 0, written: 0, output: Number.MAX_SAFE_INTEGER };
+    const whole = dialect.whole({ ...GOOD, usage });
+    const cut = dialect.frames(whole).slice(0, -1);
+    const turn = await ask([stream(cut), stream(dialect.frames(whole))]);
+    expect(Number.isSafeInteger(turn.usage.input_tokens)).toBe(true);
+    expect(Number.isSafeInteger(turn.usage.output_tokens)).toBe(true);
+  });
+
+  test('takes an answer far beyond max_output_tokens for one that was cut off, and drops it', async () => {
+    const turn = await ask([json(dialect.whole({ ...GOOD, text: 'x'.repeat(3_000_000) }))]);
+    expect([turn.stop, turn.calls, turn.content]).toEqual(['truncated', [], null]);
+    expect(turn.text.length).toBeLessThan(2000);
+    expect(turn.detail).toMatch(/far more than max_output_tokens/);
+  });
+
+  test('reads a refusal of many levels as what its status says', async () => {
+    const deep = `{"error":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const turn = await ask([
+      (response) => void response.writeHead(400, { 'content-type': 'application/json' }).end(deep),
+    ]);
+    expect(turn.stop).not.toBe('internal');
+  });
+
   test('forces a tool, and forbids parallel calls', async () => {
     await using server = await modelServer(good);
     const provider = await dialect.open(server.url);

@@ -56,6 +56,8 @@ test.each([
   { headers: { 'retry-after-ms': '250', 'retry-after': '9' }, seconds: 0.25 },
   { headers: { 'retry-after': 'Sun, 29 Nov 2026 12:01:30 GMT' }, seconds: 90 },
   { headers: { 'retry-after': 'Sun, 29 Nov 2026 11:00:00 GMT' }, seconds: 0 },
+  { headers: { 'retry-after': '9'.repeat(400) }, seconds: 1e9 },
+  { headers: { 'retry-after-ms': 'Infinity' }, seconds: 1e9 },
   { headers: { 'retry-after': '-5' }, seconds: null },
   { headers: { 'retry-after': 'soon' }, seconds: null },
   { headers: {}, seconds: null },

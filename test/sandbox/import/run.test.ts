@@ -1,4 +1,5 @@
 /** What an import writes, keeps, makes anew and never touches. */
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -68,6 +69,11 @@ test('a file beside very much is taken as it is: nothing is read through to say 
   await truncate(join(folder, 'large.bin'), 129 * 1024 * 1024);
   const { groups } = await importing([join(folder, 'extracted_patch_1.diff')], join(folder, 'out'));
   expect(groups[0]?.status).toBe('written');
+  // A packed one may become a thousand times its size.
+  await truncate(join(folder, 'large.bin'), 0);
+  await put(join(folder, 'packed.json.gz'), 'x'.repeat(150_000));
+  const beside = await importing([join(folder, 'extracted_patch_1.diff')], join(folder, 'out2'));
+  expect(beside.groups[0]?.status).toBe('written');
 });
 
 test('a submission to SWE-bench is one attempt at each of its instances', async () => {
@@ -110,6 +116,14 @@ test('links in a run are not followed: what an agent linked does not come into t
   const { problems } = await importing([path], join(folder, 'out'));
   expect(await readFile(join(folder, 'out/rollouts/01-run0/patch.diff'), 'utf8')).toBe('diff of 0\n');
   expect(problems.join()).toMatch(/a__a-0\/a__a-0\.diff: is a link, and links are not followed/);
+});
+
+test('a pipe in a run is told, and left out', async () => {
+  const folder = await freshFolder();
+  const [path = ''] = await someRuns(folder, 1, 1);
+  execFileSync('mkfifo', [join(path, 'a__a-0', 'preds.json')]);
+  const { problems } = await importing([path], join(folder, 'out'));
+  expect(problems.join()).toMatch(/preds\.json: is a pipe, socket or device, and is left out/);
 });
 
 test('raw files are kept byte for byte, packed ones as they are', async () => {
