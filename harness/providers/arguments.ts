@@ -5,6 +5,9 @@ import { type Call, JsonObject } from './turn.js';
 
 const MAX_RAW = 4_000;
 
+/** Far above any arguments of ours; 20 MB of brackets would parse into gigabytes. */
+const MAX_TEXT = 4 * 1024 * 1024;
+
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 
@@ -41,6 +44,8 @@ export function readArguments(given: unknown): Pick<Call, 'arguments' | 'malform
     return { arguments: {}, malformed: null };
   let value = given;
   if (typeof given === 'string') {
+    if (given.length > MAX_TEXT)
+      return malformed(given, `the arguments have ${given.length} characters, more than ${MAX_TEXT}`);
     try {
       value = JSON.parse(given);
     } catch {

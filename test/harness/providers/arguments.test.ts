@@ -7,6 +7,12 @@ test('keeps a bounded piece of malformed arguments', () => {
   expect(malformed?.problem).toContain('position 6');
 });
 
+test('does not read arguments of megabytes: brackets alone would fill the memory', () => {
+  expect(readArguments('['.repeat(5e6)).malformed?.problem).toBe(
+    'the arguments have 5000000 characters, more than 4194304',
+  );
+});
+
 test('says so when the text only ends too early', () => {
   expect(readArguments('{"a": [1').malformed?.problem).toBe(
     'the arguments are not valid JSON at position 8: the text ends too early',
