@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { segmentMultipliers } from '../src/arithmetic/segment.js';
-import type { MultiplierSpan } from '../src/records/result.js';
+import type { MultiplierSpan } from '../src/records/rollout-result.js';
 import { DEFAULT_SEGMENT } from '../src/records/shape-config.js';
 import { broadcast } from '../test/support/broadcast.js';
 

@@ -10,7 +10,8 @@ export { answerAdvantages as advantages, answerShape as shape } from '../src/ari
 export { Fault, type FaultCode } from '../src/fault.js';
 export { Citation, Finding, Lead } from '../src/records/citation.js';
 export { Group, Rollout } from '../src/records/group.js';
-export { Result, RolloutResult } from '../src/records/result.js';
+export { Result } from '../src/records/result.js';
+export { RolloutResult } from '../src/records/rollout-result.js';
 export { AdvantagesLine, shapeLine as ShapeLine } from '../src/records/shape.js';
 export { TaskRubric } from '../src/records/task-rubric.js';
 export { type GradeInput, grade } from './grade/library.js';

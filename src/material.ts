@@ -2,7 +2,7 @@
 import type { FileDiff } from './diff/model.js';
 import type { EventRow, TraceEvent, TurnSummary } from './events/event.js';
 import type { Group, Rollout } from './records/group.js';
-import type { PatchReport } from './records/result.js';
+import type { PatchReport } from './records/rollout-result.js';
 
 export type TreeMode = '100644' | '100755' | '120000' | '160000';
 

@@ -1,7 +1,7 @@
 /** Checks that gagar itself ran for the judge: recorded under an id, so that citations can stand on what they printed. */
 import { createHash } from 'node:crypto';
 import type { CheckReader, RecordedCheck } from '../src/evidence/checks.js';
-import type { Rerun } from '../src/records/result.js';
+import type { Rerun } from '../src/records/rollout-result.js';
 
 /** What a recording keeps of a check; streams in base64. */
 export interface CheckRecord {

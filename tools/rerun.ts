@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Fault } from '../src/fault.js';
 import type { Case } from '../src/judge/case.js';
-import type { Rerun } from '../src/records/result.js';
+import type { Rerun } from '../src/records/rollout-result.js';
 import { renderName } from '../src/text/render.js';
 import type { CheckBook } from './checks.js';
 import { orFault, unable } from './engine-fault.js';

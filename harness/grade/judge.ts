@@ -5,7 +5,7 @@ import type { Detected } from '../../src/detect/run.js';
 import type { GroupFacts } from '../../src/fold/facts.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import type { JudgeOutcome } from '../../src/judge/outcome.js';
-import type { Rerun } from '../../src/records/result.js';
+import type { Rerun } from '../../src/records/rollout-result.js';
 import type { Emit } from './progress.js';
 
 export interface JudgeRequest {

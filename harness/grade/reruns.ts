@@ -2,7 +2,7 @@
 import type { GroupRerun } from '../../sandbox/rerun/rerun.js';
 import type { JudgeOutcome } from '../../src/judge/outcome.js';
 import type { Group } from '../../src/records/group.js';
-import type { Rerun } from '../../src/records/result.js';
+import type { Rerun } from '../../src/records/rollout-result.js';
 
 /** The group as the re-run found its evaluation; only a broken one is news. */
 export function evaluated(group: Group, rerun: GroupRerun | null): Group {

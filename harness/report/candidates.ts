@@ -1,6 +1,7 @@
 /** The tables of candidates: of a result, best first, and of a re-run. */
 import type { CandidateRerun } from '../../sandbox/rerun/rerun.js';
-import type { Result, RolloutResult } from '../../src/records/result.js';
+import type { Result } from '../../src/records/result.js';
+import type { RolloutResult } from '../../src/records/rollout-result.js';
 import { DIMENSIONS } from '../../src/vocabulary.js';
 import { advantageBar } from './bar.js';
 import { type Column, table } from './columns.js';

@@ -1,5 +1,6 @@
 /** The tables of a group that a rubric refined: what each pass earned, and how every criterion was answered. */
-import type { Result, RolloutResult } from '../../src/records/result.js';
+import type { Result } from '../../src/records/result.js';
+import type { RolloutResult } from '../../src/records/rollout-result.js';
 import { renderName } from '../../src/text/render.js';
 import { opening, passWord, right, signed } from './candidates.js';
 import { type Column, table, wrap } from './columns.js';

@@ -1,5 +1,6 @@
 /** What candidates say to whoever grades: per candidate how often, and the first place with its quote. */
-import type { Result, RolloutResult } from '../../src/records/result.js';
+import type { Result } from '../../src/records/result.js';
+import type { RolloutResult } from '../../src/records/rollout-result.js';
 import { renderMessageLine, renderName } from '../../src/text/render.js';
 import { wrap } from './columns.js';
 import { citedLines } from './findings.js';

@@ -15,7 +15,7 @@ import {
 import { repairPatch } from '../../src/diff/repair.js';
 import { type PatchText, scanPatch } from '../../src/diff/scan.js';
 import type { TreeReader } from '../../src/material.js';
-import type { PatchReport } from '../../src/records/result.js';
+import type { PatchReport } from '../../src/records/rollout-result.js';
 import { renderName } from '../../src/text/render.js';
 import { type Attempt, type Bench, tryPatch, writeTree } from './apply.js';
 import type { TreeChange } from './changes.js';

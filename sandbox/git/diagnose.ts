@@ -11,7 +11,7 @@ import {
 import type { Refusal } from '../../src/diff/refusal.js';
 import type { PatchText } from '../../src/diff/scan.js';
 import type { TreeReader } from '../../src/material.js';
-import type { PatchReport } from '../../src/records/result.js';
+import type { PatchReport } from '../../src/records/rollout-result.js';
 import { type Bench, fits } from './apply.js';
 
 export interface Refused {

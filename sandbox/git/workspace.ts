@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileDiff } from '../../src/diff/model.js';
 import { Fault } from '../../src/fault.js';
 import type { TreeReader } from '../../src/material.js';
-import type { PatchReport } from '../../src/records/result.js';
+import type { PatchReport } from '../../src/records/rollout-result.js';
 import { ownedFolder, sweep } from '../owned.js';
 import { dropIndex } from './apply.js';
 import { createGitDir, formatOf } from './bare.js';

@@ -1,6 +1,6 @@
 /** The pristine re-run of a group: every pass again with the evaluation's own tests, runner settings and CI files. */
 import type { CandidateMaterial } from '../../src/material.js';
-import type { Rerun } from '../../src/records/result.js';
+import type { Rerun } from '../../src/records/rollout-result.js';
 import type { Evaluation } from '../../src/rerun/evaluation.js';
 import { withoutWitness } from '../../src/rerun/witness.js';
 import type { Sandbox } from '../exec/port.js';

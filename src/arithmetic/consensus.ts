@@ -1,5 +1,6 @@
 /** Folds the scoring passes of a group into tiers, tie groups and ranks; the order of passes and names changes nothing. */
-import type { Flags, Scores, ScoringPass } from '../records/result.js';
+import type { ScoringPass } from '../records/result.js';
+import type { Flags, Scores } from '../records/rollout-result.js';
 import type { Weights } from '../records/rubric.js';
 import { DIMENSIONS, everyWord, FLAGS, TIERS, type Tier } from '../vocabulary.js';
 import { type Ballot, type Contender, isAbove, type Ledger, readBallot } from './ballot.js';

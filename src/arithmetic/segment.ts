@@ -1,6 +1,6 @@
 /** The token station: flagged segments lose their credit or carry more blame, and the other tokens keep the mass. */
 
-import type { MultiplierSpan } from '../records/result.js';
+import type { MultiplierSpan } from '../records/rollout-result.js';
 import type { SegmentPenalty } from '../records/shape-config.js';
 import { mergeSpans, multiplierSpans, type TokenSpan, tokensIn } from './spans.js';
 import { sum } from './sum.js';

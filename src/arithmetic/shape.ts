@@ -1,5 +1,6 @@
 /** The whole reward line as one pure function: masks, integrity, GRS, length, advantages, redistribution, tokens. */
-import type { MultiplierSpan, Stations } from '../records/result.js';
+import type { Stations } from '../records/result.js';
+import type { MultiplierSpan } from '../records/rollout-result.js';
 import type { ShapeRollout } from '../records/shape.js';
 import type { SegmentPenalty, ShapeConfig } from '../records/shape-config.js';
 import type { FallbackReason, Route, ShapeStatus, ShapeWarning } from '../vocabulary.js';

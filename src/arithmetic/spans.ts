@@ -1,5 +1,5 @@
 /** Half-open token spans: merging flagged ones, and writing them out as run-length multipliers. */
-import type { MultiplierSpan } from '../records/result.js';
+import type { MultiplierSpan } from '../records/rollout-result.js';
 
 export type TokenSpan = readonly [from: number, to: number];
 

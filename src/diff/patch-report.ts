@@ -1,5 +1,5 @@
 /** The parts of a patch report that come from texts alone: its file list, its notes, the shape of a failure. */
-import type { PatchFile, PatchReport } from '../records/result.js';
+import type { PatchFile, PatchReport } from '../records/rollout-result.js';
 import type { PatchReason } from '../vocabulary.js';
 import { renderPath } from './binary.js';
 import type { FileDiff } from './model.js';

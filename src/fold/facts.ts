@@ -1,7 +1,7 @@
 /** What is known of a group before anybody judges it: who is valid, who passed, and which tree each candidate has. */
 import { roleOf } from '../detect/roles.js';
 import { type Group, isValid, type Rollout, rewardOf } from '../records/group.js';
-import type { PatchReport } from '../records/result.js';
+import type { PatchReport } from '../records/rollout-result.js';
 import { renderName } from '../text/render.js';
 import { verdictFacts } from '../verdict/facts.js';
 

@@ -1,7 +1,7 @@
 /** Which groups are judged at all: mixed ones, and all-passed ones where somebody will look or a pass is in question. */
 import { STATIC_TABLE } from '../judge/static-table.js';
 import type { Lead } from '../records/citation.js';
-import type { Rerun } from '../records/result.js';
+import type { Rerun } from '../records/rollout-result.js';
 import { contendersOf, type GroupFacts } from './facts.js';
 
 /** More distinct passing trees than a judge can compare in one ledger. */

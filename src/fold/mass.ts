@@ -1,6 +1,7 @@
 /** Positive and negative advantage of a group before and after redistribution. */
 import { mean, sum } from '../arithmetic/sum.js';
-import type { Result, RolloutResult } from '../records/result.js';
+import type { Result } from '../records/result.js';
+import type { RolloutResult } from '../records/rollout-result.js';
 
 /** Sums over valid rollouts; `failure_shift` is what redistribution added to each failure's advantage, on average. */
 export function massOf(rollouts: readonly RolloutResult[]): Result['mass'] {

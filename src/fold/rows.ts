@@ -3,7 +3,7 @@ import type { Consensus, Standing } from '../arithmetic/consensus.js';
 import { passedEffective } from '../arithmetic/integrity.js';
 import type { Shaped } from '../arithmetic/shape.js';
 import { CLEAN, type JudgeOutcome } from '../judge/outcome.js';
-import type { RolloutResult } from '../records/result.js';
+import type { RolloutResult } from '../records/rollout-result.js';
 import type { FoldFacts, RolloutFacts } from './facts.js';
 import { type FoldSettings, isZeroed } from './settings.js';
 

@@ -1,6 +1,6 @@
 /** What a fold is set to: rubric, factor profile and reward line, each with the digest that the result names. */
 import type { Profile } from '../records/profile.js';
-import type { Integrity } from '../records/result.js';
+import type { Integrity } from '../records/rollout-result.js';
 import type { Rubric } from '../records/rubric.js';
 import type { ShapeConfig } from '../records/shape-config.js';
 import type { IntegrityKind } from '../vocabulary.js';

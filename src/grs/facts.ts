@@ -5,7 +5,7 @@ import type { DiffLine, FileDiff } from '../diff/model.js';
 import type { TraceEvent } from '../events/event.js';
 import type { CandidateMaterial } from '../material.js';
 import type { Citation, Lead } from '../records/citation.js';
-import type { AssessedCriterion } from '../records/result.js';
+import type { AssessedCriterion } from '../records/rollout-result.js';
 import type { StaticCheck } from '../records/task-rubric.js';
 import { compilePattern } from '../text/pattern.js';
 import { renderBytes } from '../text/render.js';

@@ -5,7 +5,7 @@ import { resolveCitation } from '../evidence/resolve.js';
 import type { GroupMaterial } from '../material.js';
 import type { Citation } from '../records/citation.js';
 import { quoted } from '../records/field.js';
-import type { AssessedCriterion } from '../records/result.js';
+import type { AssessedCriterion } from '../records/rollout-result.js';
 import type { Criterion } from '../records/task-rubric.js';
 import type { CriterionVerdict } from '../vocabulary.js';
 

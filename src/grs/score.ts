@@ -1,6 +1,6 @@
 /** S of one rubric: the weighted share of its criteria that hold. */
 import { sum } from '../arithmetic/sum.js';
-import type { AssessedCriterion } from '../records/result.js';
+import type { AssessedCriterion } from '../records/rollout-result.js';
 
 const VALUES = { yes: 1, partial: 0.5, no: 0 } as const;
 

@@ -1,5 +1,5 @@
 /** Puts the answers of all assessed rollouts together: S of each rubric, and what is missing for it. */
-import type { AssessedCriterion, GrsVerdict } from '../records/result.js';
+import type { AssessedCriterion, GrsVerdict } from '../records/rollout-result.js';
 import type { Criterion, TaskRubric } from '../records/task-rubric.js';
 import type { CommandReading } from './command.js';
 import { scoreOf } from './score.js';

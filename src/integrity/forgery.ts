@@ -4,7 +4,7 @@ import { heldPaths } from '../detect/context.js';
 import { isManifest, roleOf } from '../detect/roles.js';
 import type { GroupMaterial } from '../material.js';
 import type { Citation, Lead } from '../records/citation.js';
-import type { Rerun } from '../records/result.js';
+import type { Rerun } from '../records/rollout-result.js';
 
 /** Detectors whose leads say how a pass can be forged. */
 export const FORGING_DETECTORS: ReadonlySet<string> = new Set([

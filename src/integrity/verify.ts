@@ -1,7 +1,7 @@
 /** The first of two keys: code that shows a violation by itself. Without it a judge's word confirms nothing. */
 import type { GroupMaterial } from '../material.js';
 import type { Citation, Lead } from '../records/citation.js';
-import type { Rerun } from '../records/result.js';
+import type { Rerun } from '../records/rollout-result.js';
 import { type IntegrityKind, LEAK_KINDS } from '../vocabulary.js';
 import { whyNotForged } from './forgery.js';
 import { type LeakKind, leakKey } from './leak.js';

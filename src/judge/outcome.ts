@@ -1,14 +1,7 @@
 /** What any judge hands back: verified material and scoring passes, or a named failure; never a tier, a factor or a reward. */
 import type { Finding, Lead } from '../records/citation.js';
-import type {
-  GrsVerdict,
-  Integrity,
-  JudgeIdentity,
-  Rerun,
-  Result,
-  ScoringPass,
-  Usage,
-} from '../records/result.js';
+import type { JudgeIdentity, Result, ScoringPass, Usage } from '../records/result.js';
+import type { GrsVerdict, Integrity, Rerun } from '../records/rollout-result.js';
 import type { FallbackReason } from '../vocabulary.js';
 
 export type TamperReport = Result['rollouts'][number]['tamper_reports'][number];

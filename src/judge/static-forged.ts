@@ -3,7 +3,7 @@ import { citeLine } from '../detect/cite.js';
 import { FORGING_DETECTORS } from '../integrity/forgery.js';
 import type { CandidateMaterial, GroupMaterial } from '../material.js';
 import type { Citation, Finding, Lead } from '../records/citation.js';
-import type { Rerun } from '../records/result.js';
+import type { Rerun } from '../records/rollout-result.js';
 
 /** Named from `F<offset + 1>` on, in the order of the group. */
 export function forgedFindings(

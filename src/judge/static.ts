@@ -2,7 +2,8 @@
 import type { Measures } from '../detect/measures.js';
 import type { CandidateMaterial, GroupMaterial } from '../material.js';
 import type { Citation, Finding, Lead } from '../records/citation.js';
-import type { Integrity, Rerun, ScoringPass } from '../records/result.js';
+import type { ScoringPass } from '../records/result.js';
+import type { Integrity, Rerun } from '../records/rollout-result.js';
 import { INTEGRITY_KINDS, type IntegrityKind } from '../vocabulary.js';
 import { forgedFindings } from './static-forged.js';
 import { type Supported, scoringPass } from './static-pass.js';

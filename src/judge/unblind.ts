@@ -1,7 +1,7 @@
 /** From aliases back to ids: what the result keeps of an investigation, and what the scoring passes get to see of it. */
 import type { VerifyIntegrity } from '../integrity/verify.js';
 import type { Finding, Lead } from '../records/citation.js';
-import type { Integrity } from '../records/result.js';
+import type { Integrity } from '../records/rollout-result.js';
 import { INTEGRITY_KINDS, type IntegrityKind } from '../vocabulary.js';
 import { renamedCitation, renamedLead } from './case.js';
 import type { AskedLeads } from './leads.js';

@@ -9,61 +9,82 @@ export const LineRange = z
 export type LineRange = z.infer<typeof LineRange>;
 
 export const MAX_QUOTE = 400;
-const quote = z.string().min(1).max(MAX_QUOTE);
-const candidate = z.string().min(1).max(200);
-const path = z.string().min(1);
+const quote = z.string().min(1).max(MAX_QUOTE).describe('The text that stands there, as a tool shows it.');
+const name = z.string().min(1).max(200);
+const candidate = name.describe('Rollout id; in a call of a tool the alias.');
+const path = z.string().min(1).describe('Path inside the repository.');
+const kind = <K extends string>(word: K) => z.literal(word).describe('What kind of place it is.');
+const numbered = (of: string) => LineRange.describe(`First and last line ${of}, from 1, both included.`);
 
 export const Citation = z
   .discriminatedUnion('kind', [
     z.strictObject({
-      kind: z.literal('patch'),
+      kind: kind('patch'),
       candidate,
       path,
-      side: z.enum(['old', 'new']),
-      lines: LineRange,
+      side: z.enum(['old', 'new']).describe('old: lines of the base; new: lines of the candidate.'),
+      lines: numbered('of that side'),
       quote,
     }),
-    z.strictObject({ kind: z.literal('file'), tree: candidate, path, lines: LineRange, quote }),
     z.strictObject({
-      kind: z.literal('event'),
+      kind: kind('file'),
+      tree: name.describe('`base`, or whose tree: a rollout id, in a call of a tool the alias.'),
+      path,
+      lines: numbered('of the file'),
+      quote,
+    }),
+    z.strictObject({
+      kind: kind('event'),
       candidate,
-      event: z.string().min(1),
-      part: z.enum(['input', 'output']),
+      event: z.string().min(1).describe('Id of an event of its trajectory, such as e12.'),
+      part: z.enum(['input', 'output']).describe('input: what was said or called; output: what came back.'),
       quote,
     }),
-    z.strictObject({ kind: z.literal('test_log'), candidate, lines: LineRange, quote }),
+    z.strictObject({ kind: kind('test_log'), candidate, lines: numbered('of the log'), quote }),
     z.strictObject({
-      kind: z.literal('check'),
-      check_id: z.string().min(1),
-      stream: z.enum(['stdout', 'stderr', 'report']),
+      kind: kind('check'),
+      check_id: z.string().min(1).describe('Id that the check was recorded under, such as k3.'),
+      stream: z
+        .enum(['stdout', 'stderr', 'report'])
+        .describe('What a check printed, or the report of a re-run.'),
       quote,
     }),
-    z.strictObject({ kind: z.literal('task'), quote }),
+    z.strictObject({ kind: kind('task'), quote }),
   ])
   .meta({ id: 'Citation', description: 'A place in the material where a claim can be checked.' });
 export type Citation = z.infer<typeof Citation>;
 export type CitationOf<K extends Citation['kind']> = Extract<Citation, { kind: K }>;
 
+const subject = candidate.describe('Rollout id of whom it is about.');
+const claim = z.string().min(1);
+const citations = z.array(Citation);
+const finding_ids = z.array(z.string());
+
 export const Finding = z.strictObject({
-  id: z.string(),
-  candidate,
-  about: z.enum(ABOUT),
-  polarity: z.enum(POLARITIES),
-  claim: z.string().min(1),
-  citations: z.array(Citation),
-  source: z.enum(FINDING_SOURCES),
+  id: z.string().describe('F and a number, from 1.'),
+  candidate: subject,
+  about: z.enum(ABOUT).describe('A scoring dimension, a flag, or a kind of integrity violation.'),
+  polarity: z.enum(POLARITIES).describe('Whether it speaks for the rollout, against it, or neither.'),
+  claim: claim.describe('What is so, in a sentence.'),
+  citations: citations.describe(
+    'Where it can be seen; those of a judge were checked against the bytes they quote.',
+  ),
+  source: z.enum(FINDING_SOURCES).describe('Who found it; detector is code alone.'),
 });
 export type Finding = z.infer<typeof Finding>;
 
 export const Lead = z.strictObject({
-  id: z.string(),
-  /** Name of the detector, e.g. `swallowed_error`. */
-  detector: z.string(),
-  candidate,
-  claim: z.string().min(1),
-  citations: z.array(Citation),
-  status: z.enum(LEAD_STATUSES),
-  reason: z.string(),
-  finding_ids: z.array(z.string()),
+  id: z.string().describe('L and a number, from 1.'),
+  detector: z.string().describe('Name of the detector that asks, such as swallowed_error.'),
+  candidate: subject,
+  claim: claim.describe('What it saw and asks.'),
+  citations: citations.describe('Where it saw it.'),
+  status: z
+    .enum(LEAD_STATUSES)
+    .describe(
+      'confirmed: a finding shows it; explained: it is harmless; left_suspicious: neither was shown; left_open: nobody answered.',
+    ),
+  reason: z.string().describe('Why; empty where nobody said.'),
+  finding_ids: finding_ids.describe('Findings that the answer stands on.'),
 });
 export type Lead = z.infer<typeof Lead>;

@@ -30,7 +30,7 @@ export const Repo = z
     path: Address.optional(),
     base_commit: CommitId.describe('The commit that every patch was made against, as its full id.'),
     workdir: z.string().optional().describe('Folder inside the repository that tests run in.'),
-    language: z.string().optional(),
+    language: z.string().optional().describe('Main language of the repository; for people.'),
   })
   .refine((repo) => (repo.url === undefined) !== (repo.path === undefined), 'give either url or path')
   .meta({ oneOf: [{ required: ['url'] }, { required: ['path'] }] });
@@ -52,14 +52,17 @@ export const Environment = z.strictObject({
 
 export const Task = z
   .strictObject({
-    id: z.string().optional(),
-    dataset: z.string().optional(),
+    id: z.string().optional().describe('Name of the task in its data set.'),
+    dataset: z.string().optional().describe('Name of the data set.'),
     statement: Ref.describe('Exactly what the policy saw.'),
     hints: z.array(Ref).optional().describe('What else the policy saw.'),
-    repo: Repo.optional(),
+    repo: Repo.optional().describe('The repository that holds the base commit.'),
     tree: Ref.optional().describe('A .tar or .tar.gz with the base files, without history.'),
     image: z
-      .strictObject({ ref: z.string().min(1), workdir: z.string().min(1) })
+      .strictObject({
+        ref: z.string().min(1).describe('Name of the image, as the engine knows it.'),
+        workdir: z.string().min(1).describe('Absolute path of the repository in it.'),
+      })
       .optional()
       .describe('A container image that holds the prepared repository.'),
     environment: Environment.optional().describe('How checks run.'),
@@ -81,7 +84,13 @@ export const Task = z
       'Helps to understand the task and to find leaks; similarity to it is never a score.',
     ),
     package: z
-      .strictObject({ name: z.string(), version: z.string().optional() })
+      .strictObject({
+        name: z.string().describe('Its name in the registry.'),
+        version: z
+          .string()
+          .optional()
+          .describe('The release that is repaired; later ones would give the answer away.'),
+      })
       .optional()
       .describe('The released package under repair, for leak checks.'),
     git_history: z
@@ -89,7 +98,10 @@ export const Task = z
       .optional()
       .describe('What the policy could read of the history.'),
     evaluation: z
-      .strictObject({ status: z.enum(['ok', 'broken', 'unknown']), reason: z.string().optional() })
+      .strictObject({
+        status: z.enum(['ok', 'broken', 'unknown']).describe('Whether the tests can tell a solution.'),
+        reason: z.string().optional().describe('Why it is broken; for people.'),
+      })
       .optional()
       .describe('broken masks the whole group; unknown where it is left out.'),
     pass_rate: z
@@ -126,11 +138,17 @@ export const Rollout = z.strictObject({
     .optional()
     .describe('The value before gagar; 1 for a pass and 0 for a failure where it is left out.'),
   validity: z
-    .strictObject({ status: z.enum(VALIDITIES), reason: z.string().optional() })
+    .strictObject({
+      status: z.enum(VALIDITIES).describe('valid, or why the rollout does not count.'),
+      reason: z.string().optional().describe('In words; for people.'),
+    })
     .optional()
     .describe('Everything but valid (the default) is masked before any mean.'),
   exit: z
-    .strictObject({ status: z.enum(EXITS), raw: z.string().optional() })
+    .strictObject({
+      status: z.enum(EXITS).describe('How the rollout ended.'),
+      raw: z.string().optional().describe('In the words of the harness.'),
+    })
     .optional()
     .describe('What happened, apart from whether it counts.'),
   patch: z
@@ -142,19 +160,23 @@ export const Rollout = z.strictObject({
   test_log: Ref.optional().describe("The harness's own log, whole."),
   tests: z
     .strictObject({
-      status: z.record(z.string(), z.enum(TEST_STATUSES)),
-      exit_code: z.int().nullable().optional(),
-      timed_out: z.boolean().optional(),
-      duration_s: z.number().min(0).optional(),
+      status: z.record(z.string(), z.enum(TEST_STATUSES)).describe('By test id.'),
+      exit_code: z.int().nullable().optional().describe('Of the test command; null where it was stopped.'),
+      timed_out: z.boolean().optional().describe('Whether its time limit stopped it.'),
+      duration_s: z.number().min(0).optional().describe('Seconds that it took.'),
     })
     .optional()
     .describe('The structured verdict.'),
   trajectory: z
-    .strictObject({ format: z.enum(TRAJECTORY_FORMATS), file: Ref, more: z.array(Ref).optional() })
+    .strictObject({
+      format: z.enum(TRAJECTORY_FORMATS).describe('Which harness or API wrote it.'),
+      file: Ref.describe('The main file, as it was written.'),
+      more: z.array(Ref).optional().describe('Further files of the same run, in order.'),
+    })
     .optional()
     .describe('The native file of the harness.'),
   tokens: z.int().min(1).optional().describe('Generated tokens: the length penalty and spans count in them.'),
-  turns: z.int().min(1).optional(),
+  turns: z.int().min(1).optional().describe('Turns of the assistant.'),
   flagged: z
     .array(Span)
     .optional()
@@ -169,9 +191,12 @@ export const Rollout = z.strictObject({
     .describe("The trainer's own offsets [from, to) of each assistant turn, instead of turn_tokens."),
   policy: z
     .strictObject({
-      model: z.string().optional(),
-      harness: z.string().optional(),
-      version: z.union([z.string(), z.number()], 'expected a text or a finite number').optional(),
+      model: z.string().optional().describe('Name of the model.'),
+      harness: z.string().optional().describe('Name of the harness.'),
+      version: z
+        .union([z.string(), z.number()], 'expected a text or a finite number')
+        .optional()
+        .describe('Version of the policy; the result names those of the group.'),
     })
     .optional()
     .describe('Hidden from the judge.'),
@@ -180,14 +205,14 @@ export const Rollout = z.strictObject({
 export type Rollout = z.infer<typeof Rollout>;
 
 export const Group = z.strictObject({
-  schema: z.literal(GROUP_SCHEMA),
+  schema: z.literal(GROUP_SCHEMA).describe('Name and version of this form.'),
   group_id: Id.describe("The trainer's own key; unique with attempt in a run."),
-  run_id: z.string().optional(),
-  step: z.int().optional(),
-  attempt: z.int().optional(),
+  run_id: z.string().optional().describe('The training run that the group comes from.'),
+  step: z.int().optional().describe('The step of that run.'),
+  attempt: z.int().optional().describe('Number of the attempt at this group.'),
   purpose: z.enum(PURPOSES).default('audit').describe('Only train obeys budget_s.'),
   budget_s: z.number().positive().optional().describe('Relative deadline in seconds.'),
-  task: Task,
+  task: Task.describe('What was asked, of which base, and how it is tested.'),
   reward: z
     .strictObject({
       kind: z
@@ -201,7 +226,8 @@ export const Group = z.strictObject({
         .default(0)
         .describe('Upper bound of the reward after a confirmed violation.'),
     })
-    .default({ kind: 'binary', integrity_value: 0 }),
+    .default({ kind: 'binary', integrity_value: 0 })
+    .describe('What rewards mean.'),
   rollouts: z
     .array(Rollout)
     .min(1)

@@ -1,7 +1,8 @@
 /** What folding a stored result again reads of it; the rest is handed on as it stands, or computed anew. */
 import { z } from 'zod';
 import { Finding } from './citation.js';
-import { Result, RolloutResult } from './result.js';
+import { Result } from './result.js';
+import { RolloutResult } from './rollout-result.js';
 import { LARGEST } from './shape-config.js';
 
 const handedOn = z.object({});

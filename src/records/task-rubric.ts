@@ -33,7 +33,12 @@ const path = text(1000)
   .describe('A path of the repository; with a `/` at its end, all that lies below it.');
 const file = path.refine((value) => !value.endsWith('/'), 'expected a file, not a folder');
 const holds = z.boolean().default(true).describe('false where the criterion asks that this is not so.');
-const fact = { kind: z.literal('static'), holds };
+const kind = <K extends string>(word: K) => z.literal(word).describe('How the criterion is checked.');
+const isSo = <F extends string>(fact: F, where: string) => ({
+  kind: kind('static'),
+  holds,
+  fact: z.literal(fact).describe(`Holds where ${where}.`),
+});
 
 /** Blanks at the end of a line and blank lines at the end say nothing. */
 export const stdoutLines = (output: string): string[] =>
@@ -44,11 +49,16 @@ export const stdoutLines = (output: string): string[] =>
 
 export const CommandCheck = z
   .strictObject({
-    kind: z.literal('command'),
+    kind: kind('command'),
     command: text(4000)
       .refine(noNul, 'a command holds no NUL')
       .describe("Runs by sh in the sandbox, in a fresh copy of the candidate's own tree, without network."),
-    timeout_s: z.number().positive().max(600).optional(),
+    timeout_s: z
+      .number()
+      .positive()
+      .max(600)
+      .optional()
+      .describe('Seconds that it may take; the time limit of the task without it, else 120.'),
     stdout: z
       .string()
       .max(8000)
@@ -74,32 +84,42 @@ export const CommandCheck = z
 export type CommandCheck = z.infer<typeof CommandCheck>;
 
 const StaticCheck = z.discriminatedUnion('fact', [
-  z.strictObject({ ...fact, fact: z.literal('changes'), path }),
-  z.strictObject({ ...fact, fact: z.literal('adds'), pattern, path: path.optional() }),
-  z.strictObject({ ...fact, fact: z.literal('has'), pattern, path: file }),
+  z.strictObject({ ...isSo('changes', 'the diff touches the path'), path }),
   z.strictObject({
-    ...fact,
-    fact: z.literal('lead'),
+    ...isSo('adds', 'an added line of the diff matches'),
+    pattern,
+    path: path.optional(),
+  }),
+  z.strictObject({
+    ...isSo('has', 'a line of the file matches in the tree of the rollout'),
+    pattern,
+    path: file,
+  }),
+  z.strictObject({
+    ...isSo('lead', 'the detector has shown something in the rollout'),
     detector: text(64).describe('Name of a detector that points at this candidate.'),
   }),
   z.strictObject({
-    ...fact,
-    fact: z.literal('ran'),
+    ...isSo('ran', 'a call other than an edit matches'),
     pattern,
-    when: z.enum(['ever', 'before_first_edit', 'after_last_edit']).default('ever'),
+    when: z
+      .enum(['ever', 'before_first_edit', 'after_last_edit'])
+      .default('ever')
+      .describe('Which calls are looked at.'),
   }),
-  z.strictObject({ ...fact, fact: z.literal('tests_after_last_edit') }),
+  z.strictObject(isSo('tests_after_last_edit', 'a test command ran after the last edit')),
 ]);
 export type StaticCheck = z.infer<typeof StaticCheck>;
 
 const ReadingCheck = z.strictObject({
-  kind: z.literal('reading'),
+  kind: kind('reading'),
   partial: text(600).optional().describe('What is half of it.'),
   command: z
     .never(
       'a reading runs nothing; what a command decides is a check of the kind "command", run in the sandbox',
     )
-    .optional(),
+    .optional()
+    .describe('Never given.'),
 });
 
 export const CriterionCheck = z.discriminatedUnion('kind', [CommandCheck, StaticCheck, ReadingCheck]);
@@ -107,9 +127,9 @@ export type CriterionCheck = z.infer<typeof CriterionCheck>;
 
 /** A rollout that showed why the criterion is needed. Checks are no source: the criterion's own command repeats them. */
 export const CriterionSource = z.strictObject({
-  group_id: text(200),
-  rollout: text(200),
-  note: text(600),
+  group_id: text(200).describe('Id of the group.'),
+  rollout: text(200).describe('Id of the rollout.'),
+  note: text(600).describe('What it showed.'),
   citations: z
     .array(Citation)
     .min(1)
@@ -117,7 +137,8 @@ export const CriterionSource = z.strictObject({
     .refine(
       (citations) => citations.every(({ kind }) => kind !== 'check'),
       'a stored check cannot be resolved',
-    ),
+    )
+    .describe('Where it can be seen.'),
 });
 export type CriterionSource = z.infer<typeof CriterionSource>;
 
@@ -127,12 +148,17 @@ export const Criterion = z.strictObject({
     .regex(
       /^[a-z][a-z0-9_-]{0,63}$/,
       'an id is lower-case letters, digits, - and _, at most 64, a letter first',
-    ),
+    )
+    .describe('Name of the criterion, once in both rubrics.'),
   text: text(600).describe('One fact that holds, holds in part, or does not.'),
-  weight: z.number().min(MIN_WEIGHT).max(MAX_WEIGHT),
-  check: CriterionCheck,
+  weight: z
+    .number()
+    .min(MIN_WEIGHT)
+    .max(MAX_WEIGHT)
+    .describe('Its share is weight / Σ weight of its rubric.'),
+  check: CriterionCheck.describe('What decides it: a command, a static fact, or a reading.'),
   evidence: text(1000).describe('What counts as evidence.'),
-  sources: z.array(CriterionSource).max(32),
+  sources: z.array(CriterionSource).max(32).describe('Rollouts that showed why it is needed.'),
 });
 export type Criterion = z.infer<typeof Criterion>;
 
@@ -143,10 +169,10 @@ const criteria = z.array(Criterion).min(1).max(MAX_CRITERIA);
 
 export const TaskRubric = z
   .strictObject({
-    schema: z.literal(RUBRIC_SCHEMA),
-    task_id: text(200),
+    schema: z.literal(RUBRIC_SCHEMA).describe('Name and version of this form.'),
+    task_id: text(200).describe('The task that it was written for.'),
     base_commit: CommitId.nullable().describe('null where the base has no history: a tar or an image.'),
-    version: z.int().min(1),
+    version: z.int().min(1).describe('Counts from 1, up with every change.'),
     solution: criteria.describe('Requirements, edge cases, fit with the codebase.'),
     behaviour: criteria.describe('Gathered the evidence it needed, verified the effect of its change.'),
   })

@@ -1,5 +1,5 @@
 /** What a trainer does with an advantage and its multipliers: one number for each token. */
-import type { MultiplierSpan } from '../../src/records/result.js';
+import type { MultiplierSpan } from '../../src/records/rollout-result.js';
 
 /** Writes advantage · m into `out`, span by span; `out` is as long as the rollout has tokens. */
 export function broadcast(

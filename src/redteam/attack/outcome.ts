@@ -1,5 +1,6 @@
 /** What a payload changed, read out of two results: the attacked group and its control. */
-import type { Result, RolloutResult } from '../../records/result.js';
+import type { Result } from '../../records/result.js';
+import type { RolloutResult } from '../../records/rollout-result.js';
 import { TIERS } from '../../vocabulary.js';
 import { PLANTED } from './bodies.js';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { foldResult } from '../../../src/fold/fold.js';
 import type { Finding } from '../../../src/records/citation.js';
-import { type Integrity, Result } from '../../../src/records/result.js';
+import { Result } from '../../../src/records/result.js';
+import type { Integrity } from '../../../src/records/rollout-result.js';
 import { facts, outcomeOf, passOf, settings, timing } from '../../support/outcome.js';
 
 type Facts = Parameters<typeof facts>;

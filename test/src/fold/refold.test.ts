@@ -4,7 +4,8 @@ import { foldResult } from '../../../src/fold/fold.js';
 import { refold } from '../../../src/fold/refold.js';
 import type { Finding } from '../../../src/records/citation.js';
 import type { Profile } from '../../../src/records/profile.js';
-import { type Integrity, Result } from '../../../src/records/result.js';
+import { Result } from '../../../src/records/result.js';
+import type { Integrity } from '../../../src/records/rollout-result.js';
 import type { ShapeConfig } from '../../../src/records/shape-config.js';
 import { facts, outcomeOf, passOf, type RolloutSpec, settings, timing } from '../../support/outcome.js';
 

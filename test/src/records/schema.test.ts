@@ -33,3 +33,27 @@ test('the schema says what a group needs, and refuses unknown keys everywhere bu
   });
   expect(group.properties['extra']).toMatchObject({ additionalProperties: {} });
 });
+
+interface Property {
+  readonly place: string;
+  readonly description: unknown;
+}
+
+/** Every property of every object in a schema, under its place. */
+function propertiesOf(schema: unknown, place = ''): Property[] {
+  if (schema === null || typeof schema !== 'object') return [];
+  return Object.entries(schema).flatMap(([key, part]): Property[] => {
+    if (key !== 'properties') return propertiesOf(part, `${place}/${key}`);
+    return Object.entries(part as Record<string, { description?: unknown }>).flatMap(([name, property]) => [
+      { place: `${place}/${name}`, description: property.description },
+      ...propertiesOf(property, `${place}/${name}`),
+    ]);
+  });
+}
+
+test.each(SCHEMA_NAMES)('every property of the schema of a %s says what it means, in a sentence', (name) => {
+  const properties = propertiesOf(jsonSchemaOf(name));
+  expect(properties.length).toBeGreaterThan(70);
+  const mute = properties.filter(({ description }) => !/^\S.*\.$/.test(String(description ?? '')));
+  expect(mute).toEqual([]);
+});
