@@ -5,15 +5,23 @@ import type { AddCommand } from './commands.js';
 
 const RECORDS: readonly SchemaName[] = ['group', 'result', 'rubric'];
 
+const EXAMPLES = `
+Examples:
+  gagar schema group > group.schema.json
+  gagar schema result --markdown           what a trainer reads of a result`;
+
 export const addSchema: AddCommand = (program) => {
   program
     .command('schema')
     .summary('print the JSON Schema of a record')
     .description('Prints the JSON Schema of a record.')
     .addArgument(new Argument('<record>', 'which record').choices(RECORDS))
-    .addHelpText('after', '\nExamples:\n  gagar schema group > group.schema.json\n  gagar schema result')
-    .action(async (record: SchemaName) => {
+    .option('--markdown', 'as a page for people: every field, its values and what it means')
+    .addHelpText('after', EXAMPLES)
+    .action(async (record: SchemaName, { markdown }: { markdown?: true }) => {
       const { jsonSchemaOf } = await import('../../src/records/schema.js');
-      process.stdout.write(`${JSON.stringify(jsonSchemaOf(record), null, 2)}\n`);
+      const { schemaPage } = await import('../../src/records/schema-page.js');
+      const text = markdown ? schemaPage(record) : JSON.stringify(jsonSchemaOf(record), null, 2);
+      process.stdout.write(`${text}\n`);
     });
 };

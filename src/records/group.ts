@@ -43,7 +43,11 @@ export const Environment = z.strictObject({
     .string()
     .optional()
     .describe('Runs all tests that are named, from the top of the repository or its workdir; a shell line.'),
-  timeout_s: z.number().positive().optional().describe('Of one run of it; 600 without it.'),
+  timeout_s: z
+    .number()
+    .positive()
+    .optional()
+    .describe('Seconds that a run of it, or a check of a judge, may take; 600 and 120 without it.'),
   network: z
     .union([z.boolean(), z.string()], 'expected true, false, or a text that describes it')
     .optional()

@@ -217,7 +217,7 @@ export const Result = z.strictObject({
       negative_before: number.describe('Σ min(a, 0) of advantage_outcome, at most 0.'),
       negative_after: number.describe('Σ min(a, 0) of advantage, at most 0.'),
       failure_shift: number.describe(
-        'Mean of advantage − advantage_outcome over those that do not count as passes; 0 without any.',
+        'Mean of advantage − advantage_outcome over the valid rollouts that do not count as passes; 0 without any.',
       ),
     })
     .describe('Sums over the valid rollouts before and after the factors.'),
