@@ -1,7 +1,7 @@
 /** `record_finding`: writes one verified claim into the ledger, or says exactly what does not hold. */
 import { z } from 'zod';
 import type { Ledger } from '../src/judge/ledger.js';
-import { Citation } from '../src/records/citation.js';
+import { Citation, MIN_QUOTE } from '../src/records/citation.js';
 import { ABOUT, POLARITIES } from '../src/vocabulary.js';
 import * as inputs from './inputs.js';
 import { defineTool, type JudgeTool } from './tool.js';
@@ -9,7 +9,9 @@ import { defineTool, type JudgeTool } from './tool.js';
 export const citations = z
   .array(Citation)
   .max(8)
-  .describe('Places where the claim can be seen; quotes are copied exactly as a tool showed them.');
+  .describe(
+    `Places where the claim can be seen; quotes are copied exactly as a tool showed them. A quote has at least ${MIN_QUOTE} characters that are no blanks, or is a whole line.`,
+  );
 export const claim = z.string().trim().min(8).max(600);
 
 export const recordFinding = ({ record }: Pick<Ledger, 'record'>): JudgeTool =>

@@ -1,11 +1,8 @@
 /** Citations that resolve: each quotes one rendered line at its place, whole or a stretch of it. */
 import type { DiffLine, FileDiff } from '../diff/model.js';
 import type { TraceEvent } from '../events/event.js';
-import { type Citation, MAX_QUOTE } from '../records/citation.js';
+import { type Citation, MAX_QUOTE, MIN_QUOTE } from '../records/citation.js';
 import { renderText } from '../text/render.js';
-
-/** A quote that is not a whole line needs this many non-blank characters. */
-const MIN_QUOTE = 12;
 
 /** At most `MAX_QUOTE` characters of a rendered line, around `at`; null where nothing quotable stands there. */
 export function quoteOf(line: string, at = 0): string | null {

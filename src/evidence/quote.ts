@@ -1,9 +1,7 @@
 /** The rules of a quote: how long it is, and what it means that it stands in a rendered text. */
-import { MAX_QUOTE } from '../records/citation.js';
+import { MAX_QUOTE, MIN_QUOTE } from '../records/citation.js';
 import { renderText } from '../text/render.js';
 
-/** Characters that are no blanks, below which a quote must be a whole line. */
-const MIN_SOLID = 12;
 /** Texts above this size hold no short quotes: looking for whole lines in them would cost too much. */
 const MAX_SEARCHED = 4_000_000;
 // A carriage return as it is, or as a rendering shows it.
@@ -37,8 +35,8 @@ export function quoteProblem(quote: string): string | null {
 export function placeProblem(quote: string, text: string): string | null {
   const plain = withoutReturns(withBreaks(quote));
   if (!text.includes(plain)) return 'the quote does not stand there';
-  if (solid(plain) >= MIN_SOLID || isWholeLines(plain, text)) return null;
-  return `the quote has fewer than ${MIN_SOLID} characters that are no blanks, and is no whole line`;
+  if (solid(plain) >= MIN_QUOTE || isWholeLines(plain, text)) return null;
+  return `the quote has fewer than ${MIN_QUOTE} characters that are no blanks, and is no whole line`;
 }
 
 /** True where the quote is one line or several, from the first to the last character that is no blank. */

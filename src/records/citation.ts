@@ -9,6 +9,8 @@ export const LineRange = z
 export type LineRange = z.infer<typeof LineRange>;
 
 export const MAX_QUOTE = 400;
+/** Characters that are no blanks, below which a quote must be a whole line. */
+export const MIN_QUOTE = 12;
 const quote = z.string().min(1).max(MAX_QUOTE).describe('The text that stands there, as a tool shows it.');
 const name = z.string().min(1).max(200);
 const candidate = name.describe('Rollout id; in a call of a tool the alias.');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readAsset } from '../../../harness/assets.js';
 import { type BudgetLimits, DEFAULT_BUDGET, openBudget } from '../../../harness/judge/budget.js';
 import { Conversation } from '../../../harness/judge/conversation.js';
 import { fill, promptDigest, render } from '../../../harness/prompts.js';
@@ -6,6 +7,8 @@ import { estimateInput } from '../../../harness/providers/estimate.js';
 import { scripted } from '../../../harness/providers/scripted.js';
 import { NO_USAGE } from '../../../harness/providers/turn.js';
 import { statusLine } from '../../../harness/run/status-line.js';
+import { MIN_QUOTE } from '../../../src/records/citation.js';
+import { citations } from '../../../tools/record-finding.js';
 
 const idle = { deadline: null, signal: new AbortController().signal };
 const used = (more: object = {}) => ({ usage: { ...NO_USAGE, ...more }, cost_usd: null });
@@ -89,6 +92,13 @@ describe('prompts', () => {
   test('every template of an investigation is rendered whole, and one digest names them all', () => {
     expect(render('investigate-budget', { left: '3 turns' })).toContain('3 turns');
     expect(promptDigest()).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('the rule that quotes are held to is told before one is refused', () => {
+    const rule = `A quote has at least ${MIN_QUOTE} characters that are no blanks, or is a whole line.`;
+    const prompt = readAsset('prompts', 'investigate-system.md').replace(/\s+/g, ' ');
+    expect(prompt).toContain(rule);
+    expect(citations.description).toContain(rule);
   });
 });
 
