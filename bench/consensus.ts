@@ -109,6 +109,7 @@ function optionsFor(seed: string, truth: Truth): { options: ScoreOptions; calls:
   });
   const options: ScoreOptions = {
     provider,
+    reader: 'model',
     seed,
     recorder: {
       turn: async (step) => ({ seq: 1, ...step }),

@@ -4,6 +4,9 @@ import { readdirSync } from 'node:fs';
 import { Fault } from '../src/fault.js';
 import { assetPath, readAsset } from './assets.js';
 
+/** Who reads a prompt: a model, or a person or an agent who calls the tools by hand. */
+export type Reader = 'model' | 'operator';
+
 const VARIABLE = /\{\{(\w+)\}\}/g;
 
 /**

@@ -11,7 +11,7 @@ import { DIMENSIONS } from '../../src/vocabulary.js';
 import type { CheckBook } from '../../tools/checks.js';
 import { specOf } from '../../tools/tool.js';
 import type { JudgeRequest } from '../grade/judge.js';
-import { render } from '../prompts.js';
+import { type Reader, render } from '../prompts.js';
 import type { Turn } from '../providers/turn.js';
 import type { BlindGroup } from './blind-group.js';
 import type { Budget, BudgetLimits } from './budget.js';
@@ -28,6 +28,7 @@ export interface Work {
   readonly request: JudgeRequest;
   readonly blind: BlindGroup;
   readonly session: Session;
+  readonly reader: Reader;
   readonly budget: Budget;
 }
 
@@ -66,7 +67,7 @@ export async function examine(work: Work, options: ExamineOptions): Promise<Exam
   await using view = viewOf(request.opened, blind.ids, sandbox);
   const tools = toolsOn(sandbox, view);
   const conversation = new Conversation({
-    system: systemText(request.settings.rubric.value, blind.nonce),
+    system: systemText(request.settings.rubric.value, work),
     tools: tools.map(specOf),
     start: startText(work, options),
     max_output_tokens: options.max_output_tokens,
@@ -114,13 +115,14 @@ async function sandboxOf(
   }
 }
 
-function systemText(rubric: Rubric, nonce: string): string {
+function systemText(rubric: Rubric, { blind: { nonce }, reader }: Work): string {
   const lines = DIMENSIONS.map((id) => {
     const { question, anchors } = rubric.dimensions[id];
     return `- \`${id}\`: ${question} At best: ${anchors[5]} At worst: ${anchors[1]}`;
   });
   return render('investigate-system', {
     nonce,
+    scoring: render(`investigate-scoring-${reader}`),
     rubric: lines.join('\n'),
   });
 }

@@ -7,6 +7,7 @@ import { REDUCED, UNEXAMINED } from '../../src/summary/policies.js';
 import { renderText } from '../../src/text/render.js';
 import type { Judge, JudgeRequest } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
+import { OPERATOR } from '../operator/seat.js';
 import { promptDigest } from '../prompts.js';
 import type { Provider } from '../providers/port.js';
 import type { JsonObject } from '../providers/turn.js';
@@ -82,7 +83,9 @@ async function judge(
     faithful: options.played !== undefined,
     ...(options.cutOff !== undefined && { cutOff: options.cutOff }),
   });
-  const work: Work = { request, blind, session, budget: openBudget(options.limits, request) };
+  const budget = openBudget(options.limits, request);
+  const reader = identity.kind === OPERATOR ? 'operator' : 'model';
+  const work: Work = { request, blind, session, reader, budget };
   const { examined, warnings } = await examineFairly(work, options);
   const evidence = await evidenceOf(request, blind, examined);
   const started = performance.now();
@@ -174,7 +177,7 @@ async function scoreOf(
   const { end, ledger } = examined;
   const failure = end.status === 'failed' ? end.failure : (lateFor(work) ?? unfairFor(work, examined));
   if (failure !== null) return { passes: [], failure, usage: null, warnings: [] };
-  const { request, blind, session, budget } = work;
+  const { request, blind, session, reader, budget } = work;
   request.emit({ type: 'scoring', candidates: request.passes.length, findings: ledger.findings.length });
   const input = {
     statement: renderText(request.opened.material.statement),
@@ -184,6 +187,7 @@ async function scoreOf(
   };
   const scored = await score(input, {
     provider: session.provider,
+    reader,
     seed: request.facts.inputDigest,
     recorder: session.steps,
     budget,

@@ -35,13 +35,13 @@ const TOKENS_PER_CANDIDATE = 400;
 export async function scorePass(input: ScoringInput, options: PassOptions): Promise<PassEnd> {
   const sheet = sheetOf(input, options.place);
   options.onSheet?.(sheet);
-  let messages: readonly Message[] = [userMessage(scoringTask(input.statement, sheet))];
+  let messages: readonly Message[] = [userMessage(scoringTask(input.statement, sheet, options.reader))];
   let room = BASE_TOKENS + TOKENS_PER_CANDIDATE * sheet.candidates.length;
   const excused = new Set<string>();
   for (;;) {
     const over = outOf(options);
     if (over !== null) return { failure: over };
-    const turn = await ask({ ...frameOf(input), messages, max_output_tokens: room }, options);
+    const turn = await ask({ ...frameOf(input, options), messages, max_output_tokens: room }, options);
     const ending = failureOf(turn, options);
     if (ending !== null) return { failure: ending };
     const answer = await answerOf(turn, sheet, options);
@@ -60,8 +60,11 @@ const failureWith = (reason: JudgeFailure['reason'], detail: string): JudgeFailu
   detail,
 });
 
-const frameOf = ({ rubric }: ScoringInput): Omit<ModelRequest, 'messages' | 'max_output_tokens'> => ({
-  system: scoringSystem(rubric),
+const frameOf = (
+  { rubric }: ScoringInput,
+  { reader }: PassOptions,
+): Omit<ModelRequest, 'messages' | 'max_output_tokens'> => ({
+  system: scoringSystem(rubric, reader),
   tools: [SUBMIT_SCORES],
   force_tool: SUBMIT,
   parallel_calls: false,

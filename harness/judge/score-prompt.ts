@@ -7,7 +7,7 @@ import type { Rubric } from '../../src/records/rubric.js';
 import { frame } from '../../src/text/frame.js';
 import { renderMessage, renderMessageLine, renderName } from '../../src/text/render.js';
 import { DIMENSIONS } from '../../src/vocabulary.js';
-import { render } from '../prompts.js';
+import { type Reader, render } from '../prompts.js';
 import type { ToolSpec } from '../providers/port.js';
 
 export const SUBMIT = 'submit_scores';
@@ -20,21 +20,24 @@ export const SUBMIT_SCORES: ToolSpec = {
   schema,
 };
 
-export function scoringSystem({ clean, dimensions }: Rubric): string {
+export function scoringSystem({ clean, dimensions }: Rubric, reader: Reader): string {
   const rubric = DIMENSIONS.map((id) => {
     const { question, anchors } = dimensions[id];
     return `- \`${id}\`: ${question}\n  5: ${anchors[5]}\n  3: ${anchors[3]}\n  1: ${anchors[1]}`;
   });
-  return render('score-system', { clean, rubric: rubric.join('\n') });
+  return render('score-system', { clean, rubric: rubric.join('\n'), answer: answerOf(reader) });
 }
 
+const answerOf = (reader: Reader): string => render(`score-answer-${reader}`);
+
 /** @param statement rendered */
-export function scoringTask(statement: string, { candidates, nonce }: Sheet): string {
+export function scoringTask(statement: string, { candidates, nonce }: Sheet, reader: Reader): string {
   return render('score-sheet', {
     statement: frame(statement, nonce),
     count: candidates.length,
     aliases: candidates.map(({ alias }) => alias).join(', '),
     nonce,
+    answer: answerOf(reader),
     ledger: candidates.map((candidate) => section(candidate, nonce)).join('\n\n'),
   });
 }

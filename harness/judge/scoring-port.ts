@@ -3,12 +3,14 @@ import type { JudgeFailure } from '../../src/judge/outcome.js';
 import type { ScoringInput } from '../../src/judge/scoring.js';
 import type { Sheet } from '../../src/judge/sheet.js';
 import type { ScoringPass, Usage } from '../../src/records/result.js';
+import type { Reader } from '../prompts.js';
 import type { Provider } from '../providers/port.js';
 import type { Budget } from './budget.js';
 import type { Steps } from './session.js';
 
 export interface ScoreOptions {
   readonly provider: Provider;
+  readonly reader: Reader;
   readonly seed: string;
   readonly recorder: Steps;
   readonly budget: Budget;

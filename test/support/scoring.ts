@@ -114,6 +114,7 @@ export async function trial(
   };
   const scored = await scorePasses(input, {
     provider,
+    reader: 'model',
     seed: 'seed',
     recorder: { turn: async (step) => keep(step), tool: async (step) => keep(step) },
     budget: endless,

@@ -50,6 +50,8 @@ describe.each(FIXTURES)('an examiner that looks at everything in %s', (name) => 
         if (secret !== undefined)
           expect(text.match(new RegExp(`.{60}(?<![\\w-])${secret}(?![\\w-]).{60}`))?.[0]).toBeUndefined();
     expect(text).not.toMatch(/"reward|reward"/);
+    expect(text).toContain('others will score');
+    expect(text).not.toContain('gagar judge');
   });
 });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBench } from '../../../harness/grade/bench.js';
 import { gradeGroup } from '../../../harness/grade/grade.js';
 import { foldSettings } from '../../../harness/grade/settings.js';
-import { runOf } from '../../../harness/operator/commands.js';
+import { questionText, runOf } from '../../../harness/operator/commands.js';
 import { openRun } from '../../../harness/operator/run.js';
 import { isScoring, openOperatorSession } from '../../../harness/operator/session.js';
 import { readRecording } from '../../../harness/recording-file.js';
@@ -73,6 +73,16 @@ test('a run is left after every call, gone on with, and folded from its recordin
     code: 'usage',
     message: expect.stringMatching(/finished run/),
   });
+});
+
+test('an operator is told what is true for one: the same hand scores later, by a command of its own', async () => {
+  await using session = await openOperatorSession(operatorRun(place('told')), signal);
+  const shown = (): string => (session.asked === null ? '' : questionText(session.asked));
+  expect(shown()).toContain('You do not score yet');
+  expect(shown()).not.toContain('others will score');
+  await investigate(session);
+  expect(shown().match(/one submission \(`gagar judge score` in a shell/g)).toHaveLength(2);
+  expect(shown()).not.toContain('one call of');
 });
 
 const UNUSABLE: readonly [Record<string, unknown>, RegExp][] = [

@@ -39,7 +39,7 @@ async function judge(simulation: Simulation, sheet: Sheet): Promise<ScoringPass>
       system: '',
       tools: [SUBMIT_SCORES],
       force_tool: SUBMIT_SCORES.name,
-      messages: [userMessage(scoringTask('x', sheet))],
+      messages: [userMessage(scoringTask('x', sheet, 'model'))],
       max_output_tokens: 1000,
     },
     within(5000),
