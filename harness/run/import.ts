@@ -57,6 +57,7 @@ export async function runImport(
     instance: command.instance,
     given,
     override: (attempt) => table?.of(attempt),
+    rows: table?.ids,
     settings: { format, ...settings },
     concurrency,
     signal: interrupt.signal,

@@ -41,6 +41,8 @@ const pullRequest = (org: unknown, repo: unknown, number: unknown): string | und
 
 /** A table of verdicts. */
 export interface Results {
+  /** The ids of its rows. */
+  readonly ids: ReadonlySet<string>;
   /** What it says of an attempt by its id, its file or its name. */
   of(attempt: Attempt): AttemptFacts | undefined;
   /** Ids that no attempt was asked about by. */
@@ -58,6 +60,7 @@ export async function readResults(file: string): Promise<Results> {
     throw new Fault('input', 'has no row with an id and a verdict; expected columns id and passed', { file });
   const used = new Set<string>();
   return {
+    ids: new Set(byId.keys()),
     of(attempt) {
       const name = namesOf(attempt).find((one) => byId.has(one));
       const facts = name === undefined ? undefined : byId.get(name);

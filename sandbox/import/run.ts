@@ -30,6 +30,8 @@ export interface ImportRequest {
   readonly given?: (instance: string) => Given;
   /** What a table of the user's says of an attempt. */
   readonly override?: (attempt: Attempt) => AttemptFacts | undefined;
+  /** Ids of that table's rows. */
+  readonly rows?: ReadonlySet<string> | undefined;
   /** What else changes what is written: a group that was made under other settings is made anew. */
   readonly settings?: unknown;
   readonly concurrency?: number;
@@ -113,7 +115,7 @@ async function scanPath(
   path: string,
   label: string,
   importers: readonly Importer[],
-  { events, signal, out }: ImportRequest,
+  { events, signal, out, rows }: ImportRequest,
 ): Promise<ScannedPath> {
   const told = new Set<string>();
   const problem = (file: string, message: string): void => {
@@ -123,7 +125,7 @@ async function scanPath(
     told.add(text);
   };
   const found = await findRun(path, label, problem, { except: out });
-  const scanned = await scanRun(found, importers, signal);
+  const scanned = await scanRun(found, importers, signal, rows);
   events?.scanned?.(scanned);
   const unread = await unreadIn(found, signal);
   for (const [file, why] of unread) problem(file, why);

@@ -59,6 +59,13 @@ export interface AttemptFacts {
 /** What a claim can bring; a rollout takes each from the first claim that has it. */
 export type Part = 'verdict' | 'patch' | 'trajectory';
 
+/** Taken from the names that a harness or a user gave to files and rows, never from what an agent may have written. */
+export interface Called {
+  readonly names: readonly string[];
+  /** The folder of the table whose row it is: of what lies elsewhere it says nothing. */
+  readonly within?: string;
+}
+
 export interface Claim {
   /** Name of the importer. */
   readonly format: string;
@@ -68,6 +75,8 @@ export interface Claim {
   readonly instance: string | null;
   /** Tells attempts at one task in one run apart: a trial's name, an epoch, a model; null where nothing does. */
   readonly attempt: string | null;
+  /** Names of its files or of its row, where those may be the attempt's: claims that are called alike are one attempt. */
+  readonly called?: Called;
   readonly parts: readonly Part[];
   /** 0 the attempt's own evaluation, 1 its trajectory, 2 a table of patches, 3 a table of verdicts: the lower ones win. */
   readonly rank: 0 | 1 | 2 | 3;

@@ -3,6 +3,7 @@ import { MAX_ROLLOUTS } from '../records/group.js';
 import { head } from '../text/clip.js';
 import { wellFormed } from '../text/well-formed.js';
 import type { Claim, Part } from './claim.js';
+import { type Kinship, kinshipOf } from './kin.js';
 import { folderOf } from './source.js';
 
 /** What is known of one attempt at one task; its claims stand in the order in which they are believed. */
@@ -50,37 +51,53 @@ const MAX_ATTEMPTS = 2 * MAX_ROLLOUTS;
 
 function attemptsOf(run: string, instance: string | null, claims: readonly Claim[]): Attempt[] {
   const open: Open[] = [];
+  const kinship = kinshipOf(claims);
   for (const claim of [...claims].sort((a, b) => a.rank - b.rank)) {
     if (open.length > MAX_ATTEMPTS) break;
-    const found = homeOf(claim, open);
+    const found = homeOf(claim, open, kinship);
     if (found === 'several')
       open.push({
         claims: [claim],
         warnings: [
-          `${pathOf(claim)} may belong to several attempts of this run; name their folders one by one`,
+          `${pathOf(claim)} may belong to several attempts of this run; call all files of an attempt alike (a.diff, a.json), or give each attempt a folder`,
         ],
       });
     else if (found !== null) found.claims.push(claim);
-    // A table of verdicts speaks of attempts; it makes none where there are others.
-    else if (claim.rank < 3 || open.length === 0) open.push({ claims: [claim], warnings: [] });
+    else if (makesAttempt(claim, open)) open.push({ claims: [claim], warnings: [] });
   }
   return open.map((one) => ({ run, instance, name: nameOf(one.claims), ...one }));
 }
+
+/** A table of verdicts speaks of attempts; it makes none where there are others, and its rows make none at all. */
+const makesAttempt = ({ rank, called }: Claim, open: readonly Open[]): boolean =>
+  rank < 3 || (open.length === 0 && called === undefined);
 
 const nameOf = (claims: readonly Claim[]): string | null =>
   claims.map(({ attempt }) => attempt).find((name) => name !== null) ?? null;
 
 const pathOf = (claim: Claim): string => claim.files[0]?.path ?? '';
 
+type Compare = (a: Claim, b: Claim) => Kinship;
+
 /** The attempt that lacks what the claim brings, agrees with its name, and lies nearest. */
-function homeOf(claim: Claim, open: readonly Open[]): Open | 'several' | null {
-  const fitting = open
+function homeOf(claim: Claim, open: readonly Open[], compare: Compare): Open | 'several' | null {
+  const lacking = open
     .filter(({ claims }) => claims.every((other) => fits(other, claim)))
-    .map((one) => ({ one, near: nearness(one.claims, claim) }));
+    .map((one) => ({ one, kinships: one.claims.map((other) => compare(other, claim)) }));
+  const fitting = lacking
+    .filter(({ kinships }) => !kinships.some((kinship) => kinship === 'other' || kinship === 'unsure'))
+    // A row is about what is called like it, and about nothing else.
+    .filter(({ kinships }) => claim.rank < 3 || claim.called === undefined || kinships.includes('same'))
+    .map(({ one, kinships }) => ({
+      one,
+      near: nearness(one.claims, claim) + (kinships.includes('same') ? SAME_NAME : 0),
+    }));
   const best = Math.max(...fitting.map(({ near }) => near));
   const [first, second] = fitting.filter(({ near }) => near === best);
-  if (second === undefined) return first?.one ?? null;
-  return claim.rank === 3 ? null : 'several';
+  if (second === undefined && first !== undefined) return first.one;
+  if (claim.rank === 3) return null;
+  const isUnsure = lacking.some(({ kinships }) => kinships.includes('unsure'));
+  return second !== undefined || isUnsure ? 'several' : null;
 }
 
 /** Patches of different rank are one patch on its way; anything else is there once. */

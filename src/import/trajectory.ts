@@ -73,6 +73,7 @@ async function* claimsOf(
       why,
       instance: named.instance ?? instanceIn(file.path) ?? instanceOf(run),
       attempt: named.attempt ?? null,
+      ...(part.place === '' && { called: { names: [stemOf(file.path)] } }),
       parts: ['trajectory'],
       rank: 1,
       files: [part, ...parts, ...(patch === null || part.place !== '' ? [] : [patch])],

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject, text } from '../../text/json.js';
 import type { AttemptFacts, Claim, TaskFacts } from '../claim.js';
 import type { Importer } from '../importer.js';
+import { isPatch } from '../kin.js';
 import { defined, mergeTasks, taskOfRow } from '../row.js';
 import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf } from '../source.js';
 import { readTable, type Table } from '../table.js';
@@ -11,7 +12,6 @@ import { swebench } from './swebench.js';
 import { TRAJECTORY_IMPORTERS } from './trajectories.js';
 
 const TABLE = /(?:^|\/)(?:results?|verdicts?|outcomes?|table|manifest|labels?|group)\.jsonl?$|\.[ct]sv$/;
-const PATCH = /\.(?:diff|patch)$/;
 
 const NAMES = {
   name: 'patches',
@@ -28,8 +28,9 @@ export const tables: Importer = {
       if ((await detectedIn(file)) !== null) continue;
       const table = readTable(baseOf(file.path), await file.text());
       const claims: Claim[] = [];
+      const ids = (table?.rows ?? []).flatMap((row) => idOfRow(row) ?? []);
       for (const row of table?.rows ?? []) {
-        const claim = await claimOfRow(run, file, table?.head ?? {}, row);
+        const claim = await claimOfRow(run, { table: file, head: table?.head ?? {}, ids }, row);
         if (claim !== null) claims.push(claim);
       }
       const [first, ...others] = claims;
@@ -44,9 +45,28 @@ export const tables: Importer = {
 export const patches: Importer = {
   ...NAMES,
   async *claims(run) {
-    for (const file of run.files) if (PATCH.test(file.path)) yield bare(file);
+    for (const file of run.files) if (isPatch(file.path)) yield bare(file);
   },
 };
+
+/**
+ * Patches that are called like what was found, or like rows of the user's table, where others are not asked for.
+ * A name alone makes no attempt, but that of a row does; one that two patches have tells nothing.
+ */
+export const patchesCalled = (found: ReadonlySet<string>, rows: ReadonlySet<string>): Importer => ({
+  ...NAMES,
+  async *claims(run) {
+    const called = run.files
+      .filter(({ path }) => isPatch(path))
+      .map((file) => ({ file, name: stemOf(file.path) }))
+      .filter(({ name }) => found.has(name) || rows.has(name));
+    const times = new Map<string, number>();
+    for (const { name } of called) times.set(name, (times.get(name) ?? 0) + 1);
+    for (const { file, name } of called)
+      if (rows.has(name)) yield bare(file);
+      else if (times.get(name) === 1) yield { ...bare(file), rank: 3 };
+  },
+});
 
 /** A patch that no table speaks of. */
 const bare = (file: SourceFile): Claim => ({
@@ -54,6 +74,7 @@ const bare = (file: SourceFile): Claim => ({
   why: 'a patch without a row in a table',
   instance: null,
   attempt: stemOf(file.path),
+  called: { names: [stemOf(file.path)] },
   parts: ['patch'],
   rank: 2,
   files: [file],
@@ -73,35 +94,46 @@ function fileAt(run: Run, folder: string, path: string): SourceFile | undefined 
   return filesBeside(run, folderOf(full)).find((file) => file.path === full);
 }
 
-async function claimOfRow(
-  run: Run,
-  table: SourceFile,
-  head: JsonObject,
-  row: JsonObject,
-): Promise<Claim | null> {
+interface Rows {
+  readonly table: SourceFile;
+  readonly head: JsonObject;
+  readonly ids: readonly string[];
+}
+
+async function claimOfRow(run: Run, { table, head, ids }: Rows, row: JsonObject): Promise<Claim | null> {
   const id = idOfRow(row);
   const hasVerdict = cell(row, 'passed') !== undefined;
   if (id === undefined || (!hasVerdict && cell(row, 'patch') === undefined)) return null;
   const folder = folderOf(table.path);
+  const longer = ids.filter((other) => other !== id && other.startsWith(id));
   const find = (column: 'patch' | 'logs' | 'trajectory', folders: readonly string[]): SourceFile[] => {
     const named = pathsIn(row, column);
     if (named.length > 0) return named.flatMap((path) => fileAt(run, folder, path) ?? []);
-    const starts = folders
-      .flatMap((name) => [`${name}${id}.`, `${name}${id}/`])
-      .map((path) => join(folder, path));
-    return run.files.filter(({ path }) => starts.some((start) => path.startsWith(start)));
+    const starts = (name: string): string[] =>
+      folders.flatMap((place) => [`${place}${name}.`, `${place}${name}/`]).map((path) => join(folder, path));
+    // `v1.2.diff` is of the row `v1.2`, not of `v1`.
+    const [own, others] = [starts(id), longer.flatMap(starts)];
+    const isOf = (path: string, list: readonly string[]): boolean =>
+      list.some((start) => path.startsWith(start));
+    return run.files.filter(({ path }) => isOf(path, own) && !isOf(path, others));
   };
-  const patch = find('patch', ['', 'patches/', 'diffs/']).find(({ path }) => PATCH.test(path));
+  const patch = find('patch', ['', 'patches/', 'diffs/']).find(({ path }) => isPatch(path));
   const logs = find('logs', ['logs/', 'tests/']);
   const traces = find('trajectory', ['trajectories/', 'trajs/', 'traces/', 'sessions/']);
-  if (patch === undefined && logs.length + traces.length === 0) return null;
+  const hasFiles = patch !== undefined || logs.length + traces.length > 0;
   return {
     format: 'patches',
     why: `a row of ${table.path}`,
     instance: text(row, 'instance_id') ?? text(head, 'instance_id') ?? null,
     attempt: id,
-    parts: ['verdict', 'patch', ...(traces.length > 0 ? (['trajectory'] as const) : [])],
-    rank: 0,
+    called: { names: patch === undefined ? [id] : [...new Set([id, stemOf(patch.path)])], within: folder },
+    parts: [
+      'verdict',
+      ...(hasFiles ? (['patch'] as const) : []),
+      ...(traces.length > 0 ? (['trajectory'] as const) : []),
+    ],
+    // What names no file of its own is a verdict on files that are called like it.
+    rank: hasFiles ? 0 : 3,
     files: [...(patch ? [patch] : []), ...logs, ...traces, table],
     read: () => readRow(run, { table, head, row, patch, logs, traces }),
   };
