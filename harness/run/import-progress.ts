@@ -4,7 +4,7 @@ import { renderName } from '../../src/text/render.js';
 import { durationText } from '../batch/progress.js';
 import { environment } from '../environment.js';
 
-export interface ImportProgress extends Omit<ImportEvents, 'scanned' | 'refused'>, Disposable {
+export interface ImportProgress extends Omit<ImportEvents, 'scanned' | 'refused' | 'strayed'>, Disposable {
   say(line: string): void;
 }
 

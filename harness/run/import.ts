@@ -1,7 +1,8 @@
 /** Runs `gagar import`: checks the options, shows progress, prints a line for each group. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readDataset, readResults } from '../../sandbox/import/dataset.js';
+import { readDataset } from '../../sandbox/import/dataset.js';
+import { readResults } from '../../sandbox/import/results.js';
 import { type ImportedGroup, importRuns } from '../../sandbox/import/run.js';
 import type { Scanned } from '../../sandbox/import/scan.js';
 import { whyNot } from '../../sandbox/load/open.js';
@@ -49,6 +50,7 @@ export async function runImport(
   using interrupt = listenForInterrupt();
   using progress = importProgress(command.quiet === true);
   const refused: Fault[] = [];
+  const lost: string[] = [];
   const { quiet: _, json, concurrency: __, out, ...settings } = command;
   const groups = await importRuns({
     format,
@@ -56,7 +58,7 @@ export async function runImport(
     out,
     instance: command.instance,
     given,
-    override: (attempt) => table?.of(attempt),
+    override: (attempt, all) => table?.of(attempt, all),
     rows: table?.ids,
     settings: { format, ...settings },
     concurrency,
@@ -65,6 +67,7 @@ export async function runImport(
       ...progress,
       scanned: (scanned) => progress.say(scannedText(scanned)),
       refused: (fault) => refused.push(fault),
+      strayed: (file, ids) => lost.push(unusedText(file, ids)),
     },
   });
   progress[Symbol.dispose]();
@@ -72,20 +75,32 @@ export async function runImport(
   const fault = groups.length === 1 ? groups[0]?.fault : null;
   for (const group of json || !fault ? groups : [])
     process.stdout.write(json ? `${JSON.stringify(asRecord(group))}\n` : groupText(group));
-  const unused = table?.unused() ?? [];
-  if (unused.length > 0) progress.say(unusedText(command.results ?? '', unused));
+  const [unused, doubtful] = [table?.unused() ?? [], table?.doubtful() ?? []];
+  if (unused.length > 0) lost.push(unusedText(command.results ?? '', unused));
+  if (doubtful.length > 0) lost.push(doubtfulText(command.results ?? '', doubtful));
+  // A verdict that is lost can turn a group over: it is told whoever wants quiet.
+  for (const text of lost) process.stderr.write(`gagar: ${text}\n`);
   for (const fault of refused)
     process.stderr.write(`gagar: ${faultText(fault)}; the other paths were imported\n`);
   if (fault) throw fault;
   const failed = groups.some(({ status }) => status === 'failed');
-  process.exitCode = failed || refused.length > 0 ? EXIT.some_failed : EXIT.ok;
+  process.exitCode = failed || refused.length + lost.length > 0 ? EXIT.some_failed : EXIT.ok;
 }
 
 /** A row that decides nothing is most often a name that is written otherwise. */
 function unusedText(file: string, ids: readonly string[]): string {
+  const [id = ''] = ids;
+  const example = /^[\w.-]{1,40}$/.test(id) ? id : 'ID';
+  return `${renderName(file)}: no attempt is called ${listed(ids)}; call the patch or trajectory so (${example}.diff, ${example}.json, or a folder ${example}), write the id as a rollout's in group.json, its file, folder or run, or take the row out; an empty file is no attempt`;
+}
+
+const doubtfulText = (file: string, ids: readonly string[]): string =>
+  `${renderName(file)}: several attempts are called ${listed(ids)}, so none of them has its verdict; write the path of its file, or RUN/NAME, as the id`;
+
+function listed(ids: readonly string[]): string {
   const shown = ids.slice(0, 5).map((id) => JSON.stringify(clip(id, 80)));
   const more = ids.length > shown.length ? `, and ${ids.length - shown.length} more` : '';
-  return `${renderName(file)}: no attempt is called ${renderName(shown.join(', '))}${more}; an id is a rollout's id in group.json, its file, or its run, and an empty file is no attempt`;
+  return renderName(shown.join(', ')) + more;
 }
 
 /** What options and data set say of a task. @throws Fault usage */

@@ -15,6 +15,7 @@ import { refuseLoss } from './earlier.js';
 import { labelsOf, type Planned, planOf, refuseOverlaps } from './plan.js';
 import { readIndex } from './read-index.js';
 import { type Scanned, scanRun } from './scan.js';
+import { strayRows } from './stray.js';
 import { unreadIn } from './unread.js';
 import { findRun } from './walk.js';
 import { foreignFault, standingOf, sweepPartials, writeGroup } from './write.js';
@@ -29,7 +30,7 @@ export interface ImportRequest {
   readonly instance?: string | undefined;
   readonly given?: (instance: string) => Given;
   /** What a table of the user's says of an attempt. */
-  readonly override?: (attempt: Attempt) => AttemptFacts | undefined;
+  readonly override?: (attempt: Attempt, all?: readonly Attempt[]) => AttemptFacts | undefined;
   /** Ids of that table's rows. */
   readonly rows?: ReadonlySet<string> | undefined;
   /** What else changes what is written: a group that was made under other settings is made anew. */
@@ -43,6 +44,8 @@ export interface ImportEvents {
   scanned(scanned: Scanned): void;
   found(groups: number): void;
   problem(path: string, message: string): void;
+  /** Rows of a table in a run, of which others have found their attempts. */
+  strayed(table: string, ids: readonly string[]): void;
   /** A path of several that gives nothing; the others are imported. */
   refused(fault: Fault): void;
   ended(group: ImportedGroup): void;
@@ -84,7 +87,7 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
   const [first] = refused;
   if (first !== undefined && attempts.length === 0) throw first;
   for (const fault of refused) events.refused?.(fault);
-  const said = new Map(attempts.map((attempt) => [attempt, request.override?.(attempt)]));
+  const said = new Map(attempts.map((attempt) => [attempt, request.override?.(attempt, attempts)]));
   const planned = planOf(attempts, request);
   events.found?.(planned.length);
   const slots = limit(concurrency);
@@ -140,7 +143,12 @@ async function attemptsIn(
 ): Promise<readonly Attempt[]> {
   const { run, claims, unread } = scanned;
   const joined = joinClaims(run.label, claims, request.instance);
+  // A row on an attempt at another task is not lost.
+  for (const other of request.instance === undefined ? [] : joinClaims(run.label, claims))
+    if (other.instance !== request.instance) request.override?.(other);
   if (!joined.some(isTrial)) throw await nothingIn(path, scanned, request);
+  for (const [table, ids] of strayRows(joined, claims, request.instance))
+    request.events?.strayed?.(`${run.label}/${table}`, ids);
   const home = claims.every(needsCompany) ? await whereItBelongs(path, run, request.signal) : null;
   if (home !== null) throw new Fault('input', home, { file: path });
   return joined.map((attempt) => ({ ...attempt, warnings: [...attempt.warnings, ...told(attempt, unread)] }));

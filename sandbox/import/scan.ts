@@ -1,7 +1,7 @@
 /** Offers the files of a run to importers, one after the other; what one takes, the next is not offered. */
 import type { Claim } from '../../src/import/claim.js';
 import type { Importer } from '../../src/import/importer.js';
-import { patchesCalled } from '../../src/import/importers/patches.js';
+import { patchesCalled } from '../../src/import/importers/patches-called.js';
 import type { SourceFile } from '../../src/import/source.js';
 import type { FoundRun } from './walk.js';
 
@@ -10,7 +10,7 @@ export interface Scanned {
   readonly claims: readonly Claim[];
 }
 
-/** @param rows names in a table of the user's: patches that are called so are taken, whatever is asked for */
+/** @param rows ids in a table of the user's: patches that are called so are taken, whatever is asked for */
 export async function scanRun(
   run: FoundRun,
   importers: readonly Importer[],
@@ -19,7 +19,7 @@ export async function scanRun(
 ): Promise<Scanned> {
   const claims: Claim[] = [];
   let files: readonly SourceFile[] = run.files;
-  const offer = async (importer: Importer): Promise<void> => {
+  for (const importer of importers) {
     const taken = new Set<string>();
     for await (const claim of importer.claims({ label: run.label, files })) {
       signal?.throwIfAborted();
@@ -27,9 +27,7 @@ export async function scanRun(
       for (const { path } of claim.files) taken.add(path);
     }
     if (taken.size > 0) files = files.filter(({ path }) => !taken.has(path));
-  };
-  for (const importer of importers) await offer(importer);
-  const found = new Set(claims.flatMap(({ called }) => called?.names ?? []));
-  await offer(patchesCalled(found, rows));
+  }
+  claims.push(...patchesCalled({ label: run.label, files }, claims, rows));
   return { run, claims };
 }

@@ -62,8 +62,8 @@ export type Part = 'verdict' | 'patch' | 'trajectory';
 /** Taken from the names that a harness or a user gave to files and rows, never from what an agent may have written. */
 export interface Called {
   readonly names: readonly string[];
-  /** The folder of the table whose row it is: of what lies elsewhere it says nothing. */
-  readonly within?: string;
+  /** The table whose row it is: of what does not lie in or below its folder it says nothing. */
+  readonly table?: string;
 }
 
 export interface Claim {

@@ -58,7 +58,7 @@ const placeOf = ({ files }: Claim): string => folderOf(files[0]?.path ?? '');
 
 /** A table speaks of what lies in its folder and below: one in an attempt's own folder says nothing of its peers. */
 function reaches({ called }: Claim, other: Claim): boolean {
-  const within = called?.within ?? '';
+  const within = folderOf(called?.table ?? '');
   return within === '' || `${placeOf(other)}/`.startsWith(`${within}/`);
 }
 
@@ -72,7 +72,9 @@ const isFolderOf = (a: Claim, b: Claim, { attempts }: Names): boolean =>
 /** Attempts after which a claim's file and folders are called: `a/workspace/b.json` may be of two. */
 function ownersOf(claim: Claim, { attempts }: Names): number {
   const own = claim.called?.names ?? [];
-  const folders = new Set(partsOf(placeOf(claim)).filter((name) => attempts.has(name) && !own.includes(name)));
+  const folders = new Set(
+    partsOf(placeOf(claim)).filter((name) => attempts.has(name) && !own.includes(name)),
+  );
   return folders.size + (own.some((name) => attempts.has(name)) ? 1 : 0);
 }
 
@@ -97,7 +99,7 @@ function namesIn(claims: readonly Claim[]): Names {
   const kinds = new Map<string, Set<Kind>>();
   const attempts = new Set<string>();
   for (const claim of claims) {
-    if (claim.called?.within !== undefined) for (const name of claim.called.names) attempts.add(name);
+    if (claim.called?.table !== undefined) for (const name of claim.called.names) attempts.add(name);
     for (const [kind, path] of kindsIn(claim)) {
       let folder = folderOf(path);
       const own = folders.get(folder) ?? { patch: new Set(), trajectory: new Set() };
@@ -125,7 +127,9 @@ function namesIn(claims: readonly Claim[]): Names {
 
 /** The patches of a claim, and the file that tells its trajectory. */
 function kindsIn({ files, parts }: Claim): [Kind, string][] {
-  const patches = files.filter(({ path }) => isPatch(path)).map(({ path }): [Kind, string] => ['patch', path]);
+  const patches = files
+    .filter(({ path }) => isPatch(path))
+    .map(({ path }): [Kind, string] => ['patch', path]);
   const trace = parts.includes('trajectory') ? files.find(({ path }) => !isPatch(path)) : undefined;
   return trace === undefined ? patches : [...patches, ['trajectory', trace.path]];
 }

@@ -45,31 +45,12 @@ export const tables: Importer = {
 export const patches: Importer = {
   ...NAMES,
   async *claims(run) {
-    for (const file of run.files) if (isPatch(file.path)) yield bare(file);
+    for (const file of run.files) if (isPatch(file.path)) yield barePatch(file);
   },
 };
 
-/**
- * Patches that are called like what was found, or like rows of the user's table, where others are not asked for.
- * A name alone makes no attempt, but that of a row does; one that two patches have tells nothing.
- */
-export const patchesCalled = (found: ReadonlySet<string>, rows: ReadonlySet<string>): Importer => ({
-  ...NAMES,
-  async *claims(run) {
-    const called = run.files
-      .filter(({ path }) => isPatch(path))
-      .map((file) => ({ file, name: stemOf(file.path) }))
-      .filter(({ name }) => found.has(name) || rows.has(name));
-    const times = new Map<string, number>();
-    for (const { name } of called) times.set(name, (times.get(name) ?? 0) + 1);
-    for (const { file, name } of called)
-      if (rows.has(name)) yield bare(file);
-      else if (times.get(name) === 1) yield { ...bare(file), rank: 3 };
-  },
-});
-
 /** A patch that no table speaks of. */
-const bare = (file: SourceFile): Claim => ({
+export const barePatch = (file: SourceFile): Claim => ({
   format: 'patches',
   why: 'a patch without a row in a table',
   instance: null,
@@ -126,7 +107,7 @@ async function claimOfRow(run: Run, { table, head, ids }: Rows, row: JsonObject)
     why: `a row of ${table.path}`,
     instance: text(row, 'instance_id') ?? text(head, 'instance_id') ?? null,
     attempt: id,
-    called: { names: patch === undefined ? [id] : [...new Set([id, stemOf(patch.path)])], within: folder },
+    called: { names: patch === undefined ? [id] : [id, stemOf(patch.path)], table: table.path },
     parts: [
       'verdict',
       ...(hasFiles ? (['patch'] as const) : []),

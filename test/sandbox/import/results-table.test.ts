@@ -1,7 +1,7 @@
 /** A table of results that decides over the verdicts of the files. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readResults } from '../../../sandbox/import/dataset.js';
+import { readResults } from '../../../sandbox/import/results.js';
 import { freshFolder } from '../../support/folder.js';
 import { groupAt, IMPORT_FIXTURES, importing, runsOf } from '../../support/import.js';
 import { put, someRuns } from '../../support/runs.js';
@@ -26,7 +26,7 @@ test('a table of results decides by id, by file and by run', async () => {
   const folder = await freshFolder();
   const paths = runsOf('claude-code');
   const table = await readResults(join(IMPORT_FIXTURES, 'claude-code', 'results.csv'));
-  await importing(paths, join(folder, 'out'), { override: (attempt) => table.of(attempt) });
+  await importing(paths, join(folder, 'out'), { override: table.of });
   expect(table.unused()).toEqual([]);
   expect(
     groupAt(join(folder, 'out')).rollouts.map(({ id, passed, validity }) => [id, passed, validity?.status]),
@@ -80,6 +80,6 @@ test('a table is asked for verdicts, and says which of its rows decided nothing'
   await expect(readResults(join(folder, 'costs.csv'))).rejects.toThrow(/no row with an id and a verdict/);
   await put(join(folder, 'results.csv'), 'id,passed\nrun0,1\nrun-1,0\n');
   const table = await readResults(join(folder, 'results.csv'));
-  await importing(paths, join(folder, 'out'), { override: (attempt) => table.of(attempt) });
+  await importing(paths, join(folder, 'out'), { override: table.of });
   expect(table.unused()).toEqual(['run-1']);
 });
