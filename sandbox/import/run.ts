@@ -17,7 +17,7 @@ import { readIndex } from './read-index.js';
 import { type Scanned, scanRun } from './scan.js';
 import { strayRows } from './stray.js';
 import { unreadIn } from './unread.js';
-import { findRun } from './walk.js';
+import { type FoundRun, findRun } from './walk.js';
 import { foreignFault, standingOf, sweepPartials, writeGroup } from './write.js';
 
 export interface ImportRequest {
@@ -108,7 +108,7 @@ export async function importRuns(request: ImportRequest): Promise<readonly Impor
   );
 }
 
-interface ScannedPath extends Scanned {
+interface ScannedPath extends Scanned<FoundRun> {
   /** Why files cannot be read as what they are called, by path. */
   readonly unread: ReadonlyMap<string, string>;
 }

@@ -2,21 +2,20 @@
 import type { Claim } from '../../src/import/claim.js';
 import type { Importer } from '../../src/import/importer.js';
 import { patchesCalled } from '../../src/import/importers/patches-called.js';
-import type { SourceFile } from '../../src/import/source.js';
-import type { FoundRun } from './walk.js';
+import type { Run, SourceFile } from '../../src/import/source.js';
 
-export interface Scanned {
-  readonly run: FoundRun;
+export interface Scanned<Found extends Run = Run> {
+  readonly run: Found;
   readonly claims: readonly Claim[];
 }
 
 /** @param rows ids in a table of the user's: patches that are called so are taken, whatever is asked for */
-export async function scanRun(
-  run: FoundRun,
+export async function scanRun<Found extends Run>(
+  run: Found,
   importers: readonly Importer[],
   signal?: AbortSignal,
   rows: ReadonlySet<string> = new Set(),
-): Promise<Scanned> {
+): Promise<Scanned<Found>> {
   const claims: Claim[] = [];
   let files: readonly SourceFile[] = run.files;
   for (const importer of importers) {
