@@ -1,11 +1,15 @@
 /** `grade` as a function: one call, one group, everything opened and closed inside. */
 import { resolve } from 'node:path';
+import { z } from 'zod';
 import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
 import { faultText } from '../../src/fault-text.js';
+import type { FoldSettings } from '../../src/fold/settings.js';
+import type { GroupInput } from '../../src/records/group.js';
+import { lineFrom } from '../../src/records/line.js';
 import { groupFrom } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
-import type { ShapeConfig } from '../../src/records/shape-config.js';
+import { configOver, type ShapeConfigInput } from '../../src/records/shape-config.js';
 import { environment } from '../environment.js';
 import { roadByTask } from '../run/choose-assessor.js';
 import { chooseJudge } from '../run/choose-judge.js';
@@ -15,7 +19,7 @@ import { openBench } from './bench.js';
 import { gradeGroup } from './grade.js';
 import type { Emit } from './progress.js';
 
-export interface GradeInput {
+export interface GradeOptions {
   /** Folder that the Refs of a group given as a value are relative to. Default: the current one. */
   readonly folder?: string;
   /** Shipped factor profile or the path of one. Default: `flash`. */
@@ -24,8 +28,8 @@ export interface GradeInput {
   readonly config?: GradeConfig;
   /** Run folder that a judge's recording is written to, and gone on from. Default: nothing is recorded. */
   readonly out?: string;
-  /** Overrides of the reward line: mode, lambda_max, penalties. */
-  readonly shape?: Partial<ShapeConfig>;
+  /** Overrides of the reward line (mode, lambda_max, penalties), as the config of `gagar shape`. */
+  readonly shape?: ShapeConfigInput;
   /** Address of the container engine, for a base that lies in an image. Default: the engine's usual socket. */
   readonly dockerHost?: string;
   readonly onProgress?: Emit;
@@ -38,20 +42,20 @@ export interface GradeInput {
  * @param group path of a group folder or file, or a `gagar.group/1` record
  * @throws Fault usage for a judge that cannot be opened as it is named, Fault input for a group or file that cannot be used; a judge or base that fails is a `fallback` result
  */
-export async function grade(group: string | object, options: GradeInput = {}): Promise<Result> {
+export async function grade(group: string | GroupInput, options: GradeOptions = {}): Promise<Result> {
   const {
     folder = '.',
     config = {},
     out,
     profile,
-    shape,
+    shape = {},
     dockerHost = config.docker_host ?? environment.dockerHost(),
     onProgress = () => {},
     signal = new AbortController().signal,
   } = options;
   try {
     const configured = settingsOf({ ...config, ...(profile !== undefined && { profile }) });
-    const settings = { ...configured, shape: { ...configured.shape, ...shape } };
+    const settings = shapedOver(configured, shape);
     const loaded = typeof group === 'string' ? await loadGroup(group) : loadedFrom(group, folder);
     await using bench = await openBench();
     const { purpose } = loaded.group;
@@ -67,11 +71,16 @@ export async function grade(group: string | object, options: GradeInput = {}): P
   }
 }
 
+function shapedOver(configured: FoldSettings, shape: ShapeConfigInput): FoldSettings {
+  const given = lineFrom(z.strictObject({ shape: configOver(configured.shape) }), { shape });
+  return { ...configured, ...given };
+}
+
 /** A caller sees the message alone, so it holds the place as well. */
 const placed = (fault: Fault): Fault =>
   new Fault(fault.code, faultText(fault), fault.place, { cause: fault });
 
-const loadedFrom = (value: object, folder: string): LoadedGroup => ({
+const loadedFrom = (value: GroupInput, folder: string): LoadedGroup => ({
   ...groupFrom(value),
   file: '(value)',
   line: null,

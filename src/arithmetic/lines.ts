@@ -20,9 +20,13 @@ export interface AdvantagesAnswer
   readonly capped: boolean;
 }
 
+/** What no station of the sub-line looks at. */
+const UNSHAPED = { s_sol: null, s_beh: null, length: null, tokens: null, flagged: [] } as const;
+
 /** The sub-line of `shape`: route gar, both penalties off. */
 export function answerAdvantages({ group_id, rollouts, ...line }: AdvantagesLine): AdvantagesAnswer {
-  const shaped = shape('gar', rollouts, { ...DEFAULT_SHAPE, ...line });
+  const rows = rollouts.map((row) => ({ ...UNSHAPED, ...row }));
+  const shaped = shape('gar', rows, { ...DEFAULT_SHAPE, ...line });
   const { lambda, lambda_applied, capped } = shaped.stations;
   return {
     group_id,

@@ -1,6 +1,7 @@
 /** `gagar.group/1`: one coding task and all rollouts of it, as the trainer hands them over. */
 import { z } from 'zod';
 import { EXITS, PURPOSES, TEST_STATUSES, TRAJECTORY_FORMATS, VALIDITIES } from '../vocabulary.js';
+import type { InputOf } from './input.js';
 import { Ref } from './ref.js';
 import { LARGEST } from './shape-config.js';
 
@@ -207,6 +208,7 @@ export const Rollout = z.strictObject({
   extra: Extra.optional(),
 });
 export type Rollout = z.infer<typeof Rollout>;
+export type RolloutInput = InputOf<typeof Rollout>;
 
 export const Group = z.strictObject({
   schema: z.literal(GROUP_SCHEMA).describe('Name and version of this form.'),
@@ -253,6 +255,7 @@ export const Group = z.strictObject({
   extra: Extra.optional(),
 });
 export type Group = z.infer<typeof Group>;
+export type GroupInput = InputOf<typeof Group>;
 
 /** The trainer's reward of a rollout before gagar: its own value, else 1 for a pass and 0 for a failure. */
 export const rewardOf = (rollout: Rollout): number => rollout.reward ?? (rollout.passed ? 1 : 0);

@@ -7,8 +7,11 @@ import { checkSchema, toProblem } from './problem.js';
 const MAX_SHOWN = 5;
 
 /** @throws Fault input that names every field, its value and the way out. */
-export function parseLine<T>(schema: z.ZodType<T>, text: string): T {
-  const checked = checkSchema(schema, parseJson(text));
+export const parseLine = <T>(schema: z.ZodType<T>, text: string): T => lineFrom(schema, parseJson(text));
+
+/** Validates a line that was built in memory, as `parseLine` does. @throws Fault input */
+export function lineFrom<T>(schema: z.ZodType<T>, value: unknown): T {
+  const checked = checkSchema(schema, value);
   if ('value' in checked) return checked.value;
   const problems = checked.problems.map(toProblem);
   const shown = problems.slice(0, MAX_SHOWN).map(({ field, message }) => `${field} ${message}`);

@@ -1,6 +1,7 @@
 /** What the stations of `shape` are set to: advantage mode, cap, and the two penalties, each of which may be off. */
 import { z } from 'zod';
 import { MODES, SEGMENT_SCOPES } from '../vocabulary.js';
+import type { InputOf } from './input.js';
 
 /** Numbers of the reward line stay inside ±1e100: beyond it, a product of three of them may not be finite any more. */
 export const LARGEST = 1e100;
@@ -82,5 +83,9 @@ export function configOver(base: ShapeConfig) {
   });
 }
 
-const filledFrom = (base: object) =>
-  z.record(z.string(), z.unknown()).transform((given) => ({ ...base, ...given }));
+export type ShapeConfigInput = InputOf<ReturnType<typeof configOver>>;
+
+const filledFrom = <Penalty extends object>(base: Penalty) =>
+  (z.record(z.string(), z.unknown()) as z.ZodType<Record<string, unknown>, Partial<Penalty>>).transform(
+    (given) => ({ ...base, ...given }),
+  );

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ROUTES } from '../vocabulary.js';
 import { Span } from './group.js';
+import type { InputOf } from './input.js';
 import { configOver, DEFAULT_SHAPE, LARGEST, type ShapeConfig } from './shape-config.js';
 
 /** Below this the quotient 1 / factor is not a finite number any more. */
@@ -58,15 +59,7 @@ const LineRollout = z.strictObject({
 });
 type Row = z.output<typeof AdvantagesRollout> & Partial<z.output<typeof LineRollout>>;
 
-const filled = ({ reward, length = null, tokens = null, ...row }: Row): ShapeRollout => ({
-  s_sol: null,
-  s_beh: null,
-  flagged: [],
-  ...row,
-  reward: reward ?? (row.passed ? 1 : 0),
-  length: length ?? tokens,
-  tokens,
-});
+const rewarded = <Each extends Row>(row: Each) => ({ ...row, reward: row.reward ?? (row.passed ? 1 : 0) });
 
 /** What one field alone cannot say: ids differ, factors of passes lie in (0, 1], spans lie inside the tokens. */
 function checkRows(rows: readonly Row[], context: z.RefinementCtx): void {
@@ -92,12 +85,8 @@ function checkRows(rows: readonly Row[], context: z.RefinementCtx): void {
 const tokensText = (tokens: number | null): string =>
   tokens === null ? 'the tokens, whose number is missing' : `the ${tokens} tokens of the rollout`;
 
-const rowsOf = <Each extends Row>(row: z.ZodType<Each>) =>
-  z
-    .array(row)
-    .min(1)
-    .superRefine(checkRows)
-    .transform((rows) => rows.map(filled));
+const rowsOf = <Each extends typeof AdvantagesRollout | typeof LineRollout>(row: Each) =>
+  z.array(row).min(1).superRefine(checkRows);
 
 /** A line of `gagar shape`; whatever its config leaves out comes from `base`. */
 export function shapeLine(base: ShapeConfig) {
@@ -105,10 +94,14 @@ export function shapeLine(base: ShapeConfig) {
     group_id: GroupId,
     route: z.enum(ROUTES),
     config: configOver(base).default(base),
-    rollouts: rowsOf(LineRollout),
+    rollouts: rowsOf(LineRollout).transform((rows): ShapeRollout[] =>
+      rows.map((row) => ({ ...rewarded(row), length: row.length ?? row.tokens })),
+    ),
   });
 }
-export type ShapeLine = z.output<ReturnType<typeof shapeLine>>;
+export const ShapeLine = shapeLine(DEFAULT_SHAPE);
+export type ShapeLine = z.output<typeof ShapeLine>;
+export type ShapeLineInput = InputOf<typeof ShapeLine>;
 
 const { mode, lambda_max, integrity_value } = configOver(DEFAULT_SHAPE).shape;
 export const AdvantagesLine = z.strictObject({
@@ -116,6 +109,7 @@ export const AdvantagesLine = z.strictObject({
   mode,
   lambda_max,
   integrity_value,
-  rollouts: rowsOf(AdvantagesRollout),
+  rollouts: rowsOf(AdvantagesRollout).transform((rows) => rows.map(rewarded)),
 });
 export type AdvantagesLine = z.output<typeof AdvantagesLine>;
+export type AdvantagesLineInput = InputOf<typeof AdvantagesLine>;

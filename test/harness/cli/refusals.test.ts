@@ -160,3 +160,10 @@ test('a fault of the library names the path in its message', async () => {
     place: { file: 'nope' },
   });
 });
+
+test('settings of the library that cannot be used are refused by name before anything is opened', async () => {
+  await expect(grade('nope', { shape: { lambda_max: 0.5 } })).rejects.toMatchObject({
+    code: 'input',
+    message: 'shape.lambda_max is 0.5; expected at least 1, or null for no cap',
+  });
+});

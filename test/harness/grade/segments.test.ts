@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../../harness/assets.js';
-import { grade } from '../../../harness/index.js';
+import { type GroupInput, grade } from '../../../harness/index.js';
 import { segmentRulesFor } from '../../../harness/segment-rules.js';
 import { parseGroup } from '../../../src/records/parse.js';
 import { DEFAULT_SEGMENT, DEFAULT_SHAPE } from '../../../src/records/shape-config.js';
@@ -28,12 +28,8 @@ const trajectory = {
 async function graded(first: Record<string, unknown>) {
   const folder = await freshFolder();
   await layOut(folder);
-  const record = await groupRecord({ group_id: 'g' });
-  const rollouts = (record['rollouts'] as Record<string, unknown>[]).map((rollout) => ({
-    ...rollout,
-    tokens: 60,
-  }));
-  rollouts[0] = { ...rollouts[0], ...first } as (typeof rollouts)[0];
+  const record = (await groupRecord({ group_id: 'g' })) as unknown as GroupInput;
+  const rollouts = record.rollouts.map((rollout, at) => ({ ...rollout, tokens: 60, ...(at === 0 && first) }));
   const { rollouts: rows, warnings } = await grade({ ...record, rollouts }, { folder, shape });
   return {
     spans: rows[0]!.token_multipliers,
