@@ -41,6 +41,7 @@ async function build(folder, digest) {
   const args = [tsc, '-p', 'tsconfig.json', '--outDir', folder];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) return status ?? 1;
+  dropInnerTypes(folder);
   mkdirSync(join(folder, 'schema'));
   const schemas = pathToFileURL(join(folder, 'src', 'records', 'schema.js'));
   const { SCHEMA_NAMES, jsonSchemaOf } = await import(schemas.href);
@@ -48,6 +49,17 @@ async function build(folder, digest) {
     writeFileSync(join(folder, 'schema', `${name}.json`), `${JSON.stringify(jsonSchemaOf(name), null, 2)}\n`);
   writeFileSync(join(folder, '.build'), digest);
   return 0;
+}
+
+/** Only the declarations stay that the library's entry leads to: `exports` lets nobody reach another. */
+function dropInnerTypes(folder) {
+  const kept = new Set([join(folder, 'harness', 'index.d.ts')]);
+  for (const file of kept) {
+    const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import|import\()\s*['"](\.[^'"]+)\.js['"]/g);
+    for (const [, path] of imports) kept.add(join(dirname(file), `${path}.d.ts`));
+  }
+  for (const name of readdirSync(folder, { recursive: true }))
+    if (name.endsWith('.d.ts') && !kept.has(join(folder, name))) rmSync(join(folder, name));
 }
 
 /** By renames, so that a command that starts meanwhile finds the old build or the new one. */
