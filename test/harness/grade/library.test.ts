@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { grade } from '../../../harness/index.js';
+import { type GroupInput, grade } from '../../../harness/index.js';
 import { freshFolder } from '../../support/folder.js';
 import { groupRecord, layOut } from '../../support/many-groups.js';
 
@@ -37,7 +37,7 @@ test('a judge that cannot be opened as it is named is refused', async () => {
 test('a training group whose judge nobody named keeps its outcome advantages', async () => {
   const folder = await freshFolder();
   await layOut(folder);
-  const record = await groupRecord({ group_id: 'g', purpose: 'train' });
+  const record = (await groupRecord({ group_id: 'g', purpose: 'train' })) as unknown as GroupInput;
   const { status, fallback } = await grade(record, { folder });
   expect([status, fallback?.reason]).toEqual(['fallback', 'judge_unavailable']);
 });
