@@ -1,4 +1,4 @@
-/** Finds the package on disk once, and reads the data that ships with it: version, rubrics, prompts, fixtures. */
+/** Finds the package on disk once, and reads the data that ships with it: version, rubrics, prompts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -10,7 +10,7 @@ asked again. Options can also stand in gagar.config.yaml, with the same names
 gagar shape. Keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY or --key-file.
 
 Examples:
-  gagar grade fixtures/cashbook                    report of a bundled group
+  gagar grade my-group                             the report
   gagar grade my-group -o runs/1                   and result.json, report.txt
   gagar grade my-group.json.gz --json | jq .order  the result itself
   gagar grade my-group --rerun                     no pass by its own tests

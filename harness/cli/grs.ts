@@ -16,8 +16,8 @@ Examples:
   gagar grs my-group --rubric rubric.yaml --judge openai --model gpt-5.1
   gagar grs my-group --rubric rubric.yaml --judge answers:mine.yaml
                          readings answered by a person: docs/rubric.md
-  gagar grs fixtures/lapse --rubric fixtures/lapse/rubric.yaml \\
-      --judge recorded:fixtures/lapse/grs
+  gagar grs my-group --rubric rubric.yaml --judge recorded:runs/grs
+                         again, without a key
 
 Exit codes: 0 a result was written (a fallback is a result), 2 the group or
 rubric cannot be used, 3 something is missing on this machine, 130 interrupted.`;

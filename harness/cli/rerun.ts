@@ -11,7 +11,7 @@ Base and reference patch are run first: where the base passes what should fail,
 the reference patch fails, or a named test is flaky, the evaluation is broken.
 
 Examples:
-  gagar rerun fixtures/almanac
+  gagar rerun my-group
   gagar rerun my-group --times 8         the usual rule for a task to trust
   gagar rerun my-group --only r5 --json | jq .candidates
   gagar rerun my-group --driver bubblewrap

@@ -12,10 +12,10 @@ only a model can meet are shown as "not asked"; --judge recorded folds each
 fixture's recorded run, without a key.
 
 Examples:
-  gagar rubric test fixtures
-  gagar rubric test fixtures --judge recorded --junit out.xml
-  gagar rubric test fixtures --judge recorded --rubric my-rubric.yaml
-  gagar rubric test fixtures/almanac --judge openai --model gpt-5.1 --live
+  gagar rubric test my-fixtures
+  gagar rubric test my-fixtures --judge recorded --junit out.xml
+  gagar rubric test my-fixtures --judge recorded --rubric my-rubric.yaml
+  gagar rubric test my-fixtures/17 --judge openai --model gpt-5.1 --live
 
 Exit codes: 0 every relation that was asked holds, 1 one is broken, 2 usage or
 input.`;

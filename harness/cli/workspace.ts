@@ -11,9 +11,9 @@ candidates wrote, byte for byte: a terminal obeys the control characters in
 them, so use a pager that shows them (less does).
 
 Examples:
-  gagar workspace fixtures/cashbook               what lies there
-  gagar workspace fixtures/cashbook --shell       a prompt
-  gagar workspace fixtures/cashbook -- ls candidates
+  gagar workspace my-group                        what lies there
+  gagar workspace my-group --shell                a prompt
+  gagar workspace my-group -- ls candidates
   gagar workspace my-group -- diff -r base candidates/c-trxr/tree
 
 Exit codes: that of the command, 2 the group cannot be used, 3 something is
