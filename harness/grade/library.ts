@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
 import { faultText } from '../../src/fault-text.js';
-import type { FoldSettings } from '../../src/fold/settings.js';
 import type { GroupInput } from '../../src/records/group.js';
+import type { InputOf } from '../../src/records/input.js';
 import { lineFrom } from '../../src/records/line.js';
 import { groupFrom } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
@@ -13,11 +13,13 @@ import { configOver, type ShapeConfigInput } from '../../src/records/shape-confi
 import { environment } from '../environment.js';
 import { roadByTask } from '../run/choose-assessor.js';
 import { chooseJudge } from '../run/choose-judge.js';
-import { type GradeConfig, settingsOf } from '../run/options.js';
+import { GradeConfig, settingsOf } from '../run/options.js';
 import { segmentRulesFor } from '../segment-rules.js';
 import { openBench } from './bench.js';
 import { gradeGroup } from './grade.js';
 import type { Emit } from './progress.js';
+
+export type GradeConfigInput = InputOf<typeof GradeConfig>;
 
 export interface GradeOptions {
   /** Folder that the Refs of a group given as a value are relative to. Default: the current one. */
@@ -25,7 +27,7 @@ export interface GradeOptions {
   /** Shipped factor profile or the path of one. Default: `flash`. */
   readonly profile?: string;
   /** Judge, model, budgets and the rest, by their names in `gagar.config.yaml`. Default: as on the command line. */
-  readonly config?: GradeConfig;
+  readonly config?: GradeConfigInput;
   /** Run folder that a judge's recording is written to, and gone on from. Default: nothing is recorded. */
   readonly out?: string;
   /** Overrides of the reward line (mode, lambda_max, penalties), as the config of `gagar shape`. */
@@ -43,19 +45,10 @@ export interface GradeOptions {
  * @throws Fault usage for a judge that cannot be opened as it is named, Fault input for a group or file that cannot be used; a judge or base that fails is a `fallback` result
  */
 export async function grade(group: string | GroupInput, options: GradeOptions = {}): Promise<Result> {
-  const {
-    folder = '.',
-    config = {},
-    out,
-    profile,
-    shape = {},
-    dockerHost = config.docker_host ?? environment.dockerHost(),
-    onProgress = () => {},
-    signal = new AbortController().signal,
-  } = options;
+  const { folder = '.', out, onProgress = () => {}, signal = new AbortController().signal } = options;
   try {
-    const configured = settingsOf({ ...config, ...(profile !== undefined && { profile }) });
-    const settings = shapedOver(configured, shape);
+    const { config, settings } = settled(options);
+    const dockerHost = options.dockerHost ?? config.docker_host ?? environment.dockerHost();
     const loaded = typeof group === 'string' ? await loadGroup(group) : loadedFrom(group, folder);
     await using bench = await openBench();
     const { purpose } = loaded.group;
@@ -71,9 +64,11 @@ export async function grade(group: string | GroupInput, options: GradeOptions = 
   }
 }
 
-function shapedOver(configured: FoldSettings, shape: ShapeConfigInput): FoldSettings {
-  const given = lineFrom(z.strictObject({ shape: configOver(configured.shape) }), { shape });
-  return { ...configured, ...given };
+function settled({ config: given = {}, profile, shape: over = {} }: GradeOptions) {
+  const { config } = lineFrom(z.strictObject({ config: GradeConfig }), { config: given });
+  const configured = settingsOf({ ...config, ...(profile !== undefined && { profile }) });
+  const { shape } = lineFrom(z.strictObject({ shape: configOver(configured.shape) }), { shape: over });
+  return { config, settings: { ...configured, shape } };
 }
 
 /** A caller sees the message alone, so it holds the place as well. */

@@ -161,9 +161,9 @@ test('a fault of the library names the path in its message', async () => {
   });
 });
 
-test('settings of the library that cannot be used are refused by name before anything is opened', async () => {
-  await expect(grade('nope', { shape: { lambda_max: 0.5 } })).rejects.toMatchObject({
-    code: 'input',
-    message: 'shape.lambda_max is 0.5; expected at least 1, or null for no cap',
-  });
+test.each([
+  [{ shape: { lambda_max: 0.5 } }, 'shape.lambda_max is 0.5; expected at least 1, or null for no cap'],
+  [{ config: { budget_usd: 0 } }, 'config.budget_usd is 0; expected more than 0'],
+])('%j of the library is refused by name before anything is opened', async (options, message) => {
+  await expect(grade('nope', options)).rejects.toMatchObject({ code: 'input', message });
 });
