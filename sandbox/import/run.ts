@@ -7,6 +7,7 @@ import { type ReadAttempt, readAttempt } from '../../src/import/attempt.js';
 import type { AttemptFacts, Claim } from '../../src/import/claim.js';
 import { assemble, type Given, type Member } from '../../src/import/group.js';
 import type { Importer } from '../../src/import/importer.js';
+import { patchesLeft } from '../../src/import/importers/patches-called.js';
 import { importersFor } from '../../src/import/importers.js';
 import { type Attempt, joinClaims } from '../../src/import/join.js';
 import { limit } from '../limit.js';
@@ -132,6 +133,8 @@ async function scanPath(
   events?.scanned?.(scanned);
   const unread = await unreadIn(found, signal);
   for (const [file, why] of unread) problem(file, why);
+  for (const file of patchesLeft(found, scanned.claims))
+    problem(file, 'is a patch that no trajectory goes with, and is left out; --results or `auto` takes it');
   return { ...scanned, unread };
 }
 

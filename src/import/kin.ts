@@ -22,6 +22,8 @@ interface Names {
   readonly odd: ReadonlySet<string>;
   /** Names of attempts, out of shared folders and of tables. */
   readonly attempts: ReadonlySet<string>;
+  /** Folders that hold a patch, or a trajectory, of each name. */
+  readonly places: ReadonlyMap<string, ReadonlySet<string>>;
   /** What lies in and below each folder. */
   readonly kinds: ReadonlyMap<string, ReadonlySet<Kind>>;
   /** Folders with a folder that holds patches and trajectories, as that of an attempt does. */
@@ -36,22 +38,24 @@ export function kinshipOf(claims: readonly Claim[]): (a: Claim, b: Claim) => Kin
     if (!reaches(a, b) || !reaches(b, a)) return 'other';
     const [here, there] = [placeOf(a), placeOf(b)];
     const isShared = names.shared.has(here) || names.shared.has(there);
-    const alike = meet(a.called.names, b.called.names);
+    const common = meet(a.called.names, b.called.names);
     if (here === there) {
-      if (alike) return 'same';
+      if (common.length > 0) return 'same';
       if (!isShared) return 'open';
       return names.odd.has(here) ? 'unsure' : 'other';
     }
-    const named = alike || isFolderOf(a, b, names) || isFolderOf(b, a, names);
-    const torn = areApart(here, there, names) || ownersOf(a, names) > 1 || ownersOf(b, names) > 1;
-    if (torn) return named ? 'unsure' : 'other';
-    if (named) return 'same';
+    const by = [...common, ...folderNames(a, b, names), ...folderNames(b, a, names)];
+    const torn =
+      areApart(here, there, names) ||
+      [a, b].some((one) => ownersOf(one, names) > 1 || hasDouble(one, by, names));
+    if (torn) return by.length > 0 ? 'unsure' : 'other';
+    if (by.length > 0) return 'same';
     return isShared ? 'other' : 'open';
   };
 }
 
-const meet = (some: readonly string[], others: readonly string[]): boolean =>
-  some.some((name) => others.includes(name));
+const meet = (some: readonly string[], others: readonly string[]): string[] =>
+  some.filter((name) => others.includes(name));
 
 const partsOf = (folder: string): string[] => folder.split('/').filter(Boolean);
 const placeOf = ({ files }: Claim): string => folderOf(files[0]?.path ?? '');
@@ -63,7 +67,7 @@ function reaches({ called }: Claim, other: Claim): boolean {
 }
 
 /** `patches/a.diff` and the folder `a`. */
-const isFolderOf = (a: Claim, b: Claim, { attempts }: Names): boolean =>
+const folderNames = (a: Claim, b: Claim, { attempts }: Names): string[] =>
   meet(
     (a.called?.names ?? []).filter((name) => attempts.has(name)),
     partsOf(placeOf(b)),
@@ -77,6 +81,14 @@ function ownersOf(claim: Claim, { attempts }: Names): number {
   );
   return folders.size + (own.some((name) => attempts.has(name)) ? 1 : 0);
 }
+
+/** Another patch, or another trajectory, of the same name lies elsewhere; a table says which one it means. */
+const hasDouble = (claim: Claim, by: readonly string[], { places }: Names): boolean =>
+  claim.called?.table === undefined &&
+  kindsIn(claim).some(([kind, path]) => {
+    const name = stemOf(path);
+    return by.includes(name) && (places.get(`${kind} ${name}`)?.size ?? 0) > 1;
+  });
 
 /** Folders of two attempts, as against `patches/` and `traces/`: both hold the same kind, or one beside them holds both kinds. */
 function areApart(here: string, there: string, { kinds, divided }: Names): boolean {
@@ -98,6 +110,7 @@ function namesIn(claims: readonly Claim[]): Names {
   const folders = new Map<string, Folder>();
   const kinds = new Map<string, Set<Kind>>();
   const attempts = new Set<string>();
+  const places = new Map<string, Set<string>>();
   for (const claim of claims) {
     if (claim.called?.table !== undefined) for (const name of claim.called.names) attempts.add(name);
     for (const [kind, path] of kindsIn(claim)) {
@@ -105,6 +118,8 @@ function namesIn(claims: readonly Claim[]): Names {
       const own = folders.get(folder) ?? { patch: new Set(), trajectory: new Set() };
       folders.set(folder, own);
       own[kind].add(stemOf(path));
+      const bearer = `${kind} ${stemOf(path)}`;
+      places.set(bearer, (places.get(bearer) ?? new Set<string>()).add(folder));
       for (; folder !== ''; folder = folderOf(folder))
         kinds.set(folder, (kinds.get(folder) ?? new Set<Kind>()).add(kind));
     }
@@ -120,6 +135,7 @@ function namesIn(claims: readonly Claim[]): Names {
     shared: new Set(shared.map(([folder]) => folder)),
     odd: new Set(odd.map(([folder]) => folder)),
     attempts,
+    places,
     kinds,
     divided: new Set([...kinds].filter(([, own]) => own.size > 1).map(([folder]) => folderOf(folder))),
   };

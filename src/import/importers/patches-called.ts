@@ -1,8 +1,8 @@
 /** Patches that go with what a format found, where all patches are not asked for: by their names, or alone beside a lone trajectory. */
 import type { Claim } from '../claim.js';
 import { isPatch } from '../kin.js';
-import { baseOf, folderOf, type Run, type SourceFile, stemOf } from '../source.js';
-import { barePatch } from './patches.js';
+import { baseOf, folderOf, type Run } from '../source.js';
+import { barePatches } from './patches.js';
 
 /**
  * @param run the files that are left
@@ -10,20 +10,20 @@ import { barePatch } from './patches.js';
  * @param rows ids in a table of the user's; a patch that is called so, or whose folder is, is an attempt
  */
 export function patchesCalled(run: Run, found: readonly Claim[], rows: ReadonlySet<string>): Claim[] {
-  const left = run.files.filter(({ path }) => isPatch(path));
+  const left = barePatches(run.files.filter(({ path }) => isPatch(path)));
   const names = new Set(found.flatMap(({ called }) => called?.names ?? []));
-  const perName = timesOf(left.map(({ path }) => stemOf(path)));
-  const perFolder = timesOf(left.map(({ path }) => folderOf(path)));
+  const perFolder = timesOf(left.map(folderIn));
   const bare = lonely(found);
-  return left.flatMap((file: SourceFile) => {
-    const [name, folder] = [stemOf(file.path), folderOf(file.path)];
+  return left.flatMap((patch) => {
+    const [name = '', folder] = [patch.called?.names[0], folderIn(patch)];
     const isAlone = perFolder.get(folder) === 1;
-    if (rows.has(name) || (isAlone && (bare.has(folder) || rows.has(baseOf(folder)))))
-      return [barePatch(file)];
+    if (rows.has(name) || (isAlone && (bare.has(folder) || rows.has(baseOf(folder))))) return [patch];
     // A name that two patches have tells nothing.
-    return names.has(name) && perName.get(name) === 1 ? [{ ...barePatch(file), rank: 3 as const }] : [];
+    return names.has(name) && patch.attempt !== null ? [{ ...patch, rank: 3 as const }] : [];
   });
 }
+
+const folderIn = ({ files }: Claim): string => folderOf(files[0]?.path ?? '');
 
 function timesOf(words: readonly string[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
@@ -34,8 +34,15 @@ function timesOf(words: readonly string[]): ReadonlyMap<string, number> {
 /** Folders of one trajectory that has no patch yet. */
 function lonely(found: readonly Claim[]): ReadonlySet<string> {
   const traces = found.filter(({ called, parts }) => called !== undefined && parts.includes('trajectory'));
-  const folderIn = ({ files }: Claim): string => folderOf(files[0]?.path ?? '');
   const perFolder = timesOf(traces.map(folderIn));
   const bare = traces.filter(({ files }) => !files.some(({ path }) => isPatch(path)));
   return new Set(bare.map(folderIn).filter((folder) => perFolder.get(folder) === 1));
+}
+
+/** Patches that nothing took, beside others that were taken: attempts of which only the patch is there. */
+export function patchesLeft({ files }: Run, claims: readonly Claim[]): readonly string[] {
+  const taken = new Set(claims.flatMap((claim) => claim.files.map(({ path }) => path)));
+  const patches = files.map(({ path }) => path).filter(isPatch);
+  const folders = new Set(patches.filter((path) => taken.has(path)).map(folderOf));
+  return patches.filter((path) => !taken.has(path) && folders.has(folderOf(path)));
 }

@@ -45,22 +45,29 @@ export const tables: Importer = {
 export const patches: Importer = {
   ...NAMES,
   async *claims(run) {
-    for (const file of run.files) if (isPatch(file.path)) yield barePatch(file);
+    yield* barePatches(run.files.filter(({ path }) => isPatch(path)));
   },
 };
 
-/** A patch that no table speaks of. */
-export const barePatch = (file: SourceFile): Claim => ({
-  format: 'patches',
-  why: 'a patch without a row in a table',
-  instance: null,
-  attempt: stemOf(file.path),
-  called: { names: [stemOf(file.path)] },
-  parts: ['patch'],
-  rank: 2,
-  files: [file],
-  read: async () => ({ patch: file.raw }),
-});
+/** Patches that no table speaks of. A name that several have (`a/patch.diff`, `b/patch.diff`) is none of an attempt. */
+export function barePatches(files: readonly SourceFile[]): Claim[] {
+  const times = new Map<string, number>();
+  for (const { path } of files) times.set(stemOf(path), (times.get(stemOf(path)) ?? 0) + 1);
+  return files.map((file) => {
+    const name = stemOf(file.path);
+    return {
+      format: 'patches',
+      why: 'a patch without a row in a table',
+      instance: null,
+      attempt: times.get(name) === 1 ? name : null,
+      called: { names: [name] },
+      parts: ['patch'],
+      rank: 2,
+      files: [file],
+      read: async () => ({ patch: file.raw }),
+    };
+  });
+}
 
 /** Files that belong to the task, so that its test patch is not taken for a candidate's. */
 function taskFiles(run: Run, table: SourceFile, read: Table | null): SourceFile[] {
