@@ -17,14 +17,26 @@ Formats:
   mini-swe-agent, swe-agent, openhands, autocoderover, aider, claude-code, codex
   openai-chat, openai-responses, anthropic, inspect, verifiers, nemo-gym
 
+Layouts of your own, where no harness made the folders (any of these in PATH):
+  PATH/a/patch.diff  PATH/a/session.json        a folder for each attempt
+  PATH/a.diff        PATH/a.json                files of an attempt called alike
+  PATH/patches/a.diff  PATH/traces/a.json       the same in a folder for each kind
+  PATH/results.csv                              verdicts, as columns id and passed:
+                                                a,1 is that of the attempt a
+An attempt may lack its trajectory or its patch. A table in PATH is read by auto
+and patches; for other formats, or from elsewhere, name it with --results, which
+takes the patches that its rows are called after, too. Names of files tell which
+belong together, and nothing that stands in them does.
+
 The base of a task comes from the files where they name it; else name it: --repo
 with --base, or --image. In --repo, {owner} and {name} stand for the names of
 the task's repository. --dataset gives statements, base commits and tests by
-instance_id. --results gives verdicts by id, file or run, as columns id and
-passed.
+instance_id. --results gives verdicts by id, file, folder or run, as columns id
+and passed.
 
-Exit codes: 0 all groups are there, 1 some could not be made or some paths hold
-nothing, 2 nothing to import, 130 interrupted.
+Exit codes: 0 all groups are there, 1 some could not be made, some paths hold
+nothing, or rows of a table found no attempt (the others are written all the
+same), 2 nothing to import, 130 interrupted.
 
 Examples:
   gagar import swebench --instance django__django-11179 run1/ run2/ -o group

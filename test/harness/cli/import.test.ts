@@ -143,3 +143,34 @@ test('a run that holds nothing costs exit code 1, and the others are there', asy
   expect(stdout).toContain('written group: shelf__shelf-1, 1 rollouts');
   expect(stderr).toBe('gagar: empty: is a folder without files; the other paths were imported\n');
 });
+
+test('a flat folder is one attempt for each name, and a row that finds none costs exit code 1 and says what to do', async () => {
+  const folder = await freshFolder();
+  const { repo, base } = shelf(folder);
+  const chat = readFileSync(join(IMPORT_FIXTURES, 'openai-chat/run1/chat.json'));
+  const diff = readFileSync(join(IMPORT_FIXTURES, 'openai-chat/run1/chat.patch'));
+  mkdirSync(join(folder, 'run'));
+  for (const name of ['a.json', 'b.json']) writeFileSync(join(folder, 'run', name), chat);
+  for (const name of ['a.diff', 'b.diff', 'c.diff', 'd.diff']) writeFileSync(join(folder, 'run', name), diff);
+  const table = 'attempt,passed\na,1\nb,1\nc,0\nd,1\n';
+  writeFileSync(join(folder, 'run/results.csv'), table);
+  const options = ['--repo', repo, '--base', base, '--quiet', '--results', 'run/results.csv'];
+  for (const format of ['patches', 'auto', 'openai-chat']) {
+    const ended = await gagar(folder, 'import', format, 'run', ...options, '-o', format);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain(
+      `written ${format}: ${format}, 4 rollouts, 3 passed, 0 masked, 2 trajectories`,
+    );
+  }
+  expect((await gagar(folder, 'check', 'patches')).code).toBe(0);
+  writeFileSync(join(folder, 'run/results.csv'), `${table}e,1\n`);
+  const ended = await gagar(folder, 'import', 'openai-chat', 'run', ...options, '-o', 'more');
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toContain('4 rollouts, 3 passed');
+  expect(ended.stderr).toMatch(
+    /^gagar: run\/results\.csv: no attempt is called "e"; call the patch or trajectory so \(e\.diff, e\.json, or a folder e\), write the id/,
+  );
+  const inRun = await gagar(folder, 'import', 'auto', 'run', '--image', 'box:1', '--quiet', '-o', 'in-run');
+  expect(inRun.code).toBe(1);
+  expect(inRun.stderr).toMatch(/^gagar: run\/results\.csv: no attempt is called "e"; call the patch/);
+});

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readResults } from '../../../sandbox/import/results.js';
 import { freshFolder } from '../../support/folder.js';
 import { groupAt, importing } from '../../support/import.js';
-import { put } from '../../support/runs.js';
+import { put, someRuns } from '../../support/runs.js';
 
 const chat = (word: string): string =>
   JSON.stringify({
@@ -159,4 +159,14 @@ test('the name of a row that two attempts have decides over neither, unless it i
   await importing([run], `${run}-again`, { override: nearer.of });
   expect(groupAt(`${run}-again`).rollouts.map(({ passed }) => passed)).toEqual([false, true]);
   expect(nearer.doubtful()).toEqual([]);
+});
+
+test('a row on an attempt at another task than the one that is asked for is not lost', async () => {
+  const folder = await freshFolder();
+  const paths = await someRuns(folder, 1, 2);
+  await put(join(folder, 'verdicts.csv'), 'id,passed\na__a-0,1\na__a-1,0\na__a-2,0\n');
+  const results = await readResults(join(folder, 'verdicts.csv'));
+  await importing(paths, join(folder, 'out'), { instance: 'a__a-0', override: results.of });
+  expect(groupAt(join(folder, 'out')).rollouts.map(({ passed }) => passed)).toEqual([true]);
+  expect(results.unused()).toEqual(['a__a-2']);
 });
