@@ -133,8 +133,13 @@ async function scanPath(
   events?.scanned?.(scanned);
   const unread = await unreadIn(found, signal);
   for (const [file, why] of unread) problem(file, why);
-  for (const file of patchesLeft(found, scanned.claims))
-    problem(file, 'is a patch that no trajectory goes with, and is left out; --results or `auto` takes it');
+  const [patch, ...more] = patchesLeft(found, scanned.claims);
+  const others = more.length === 0 ? '' : ` with ${more.length} more`;
+  if (patch !== undefined)
+    problem(
+      patch,
+      `is a patch that no trajectory goes with, and is left out${others}; \`auto\` takes it, or --results with its name`,
+    );
   return { ...scanned, unread };
 }
 

@@ -111,8 +111,9 @@ test('patches that no trajectory goes with are named where trajectories alone ar
   const { groups, problems } = await importing([run], `${run}-out`, { format: 'openai-chat' });
   expect(groups.map(({ rollouts }) => rollouts)).toEqual([2]);
   expect(problems).toEqual([
-    expect.stringMatching(/^run\/c\.diff: is a patch that no trajectory goes with, and is left out/),
-    expect.stringMatching(/^run\/d\.diff: /),
+    expect.stringMatching(
+      /^run\/c\.diff: is a patch that no trajectory goes with, and is left out with 1 more;/,
+    ),
   ]);
 });
 
