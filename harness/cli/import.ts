@@ -21,8 +21,8 @@ Layouts of your own, where no harness made the folders (any of these in PATH):
   PATH/a/patch.diff    PATH/a/session.json   a folder for each attempt
   PATH/a.diff          PATH/a.json           files of an attempt called alike
   PATH/patches/a.diff  PATH/traces/a.json    so, in a folder for each kind
-  PATH/results.csv                           verdicts: columns id and passed; the
-                                             row a,1 is of the attempt a
+  PATH/results.csv                           verdicts, as columns id and passed:
+                                             a,1 is that of the attempt a
 An attempt may lack its trajectory or its patch. A table in PATH is read by auto
 and patches; for other formats, or from elsewhere, name it with --results, which
 takes the patches that its rows are called after, too. Names of files tell which
