@@ -45,15 +45,15 @@ test('a weak model that only talks ends as a named fallback, recorded, and nothi
   );
   expect({ code, stderr }).toMatchObject({ code: 0 });
   const result = parseResult(await readFile(join(out, 'result.json')), {});
-  expect(result.fallback).toMatchObject({ reason: 'incomplete_verdict', stage: 'score' });
+  expect(result.fallback).toMatchObject({ reason: 'incomplete_verdict', stage: 'investigate' });
   expect(result.investigation.status).toBe('incomplete');
   expect(result.judge).toMatchObject({ kind: 'openai-chat', provider: 'openai-chat', model: 'tiny' });
   expect(result.usage.requests).toBe(server.seen.length);
   expect(result.recording).toBe('recording.jsonl');
   const { steps } = await readRecording(join(out, 'recording.jsonl'));
-  expect(steps.length).toBeGreaterThan(3);
+  expect(steps).toHaveLength(3);
   const progress = await readFile(join(out, 'progress.jsonl'), 'utf8');
-  expect(progress).toMatch(/"type":"investigating".*\n.*"type":"scoring"/s);
+  expect(progress).toMatch(/"type":"investigating"/);
   const written = [progress, await readFile(join(out, 'recording.jsonl'), 'utf8'), JSON.stringify(result)];
   expect([stdout, stderr, ...written].join('')).not.toContain(KEY);
   expect(stderr.split('\n').length).toBeLessThan(50);
