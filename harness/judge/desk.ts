@@ -32,9 +32,11 @@ export interface DeskWork {
   readonly pass?: number;
   /** Before `-reminder`, `-budget` and `-retry`. */
   readonly prompts: string;
+  /** True for a person, who may ask again and again for what was refused. */
+  readonly patient?: boolean;
 }
 
-const INVESTIGATION: DeskWork = { phase: 'investigate', prompts: 'investigate' };
+export const INVESTIGATION: DeskWork = { phase: 'investigate', prompts: 'investigate' };
 
 export interface Desk extends Pick<DeskOptions, 'conversation' | 'ledger' | 'budget' | 'signal'> {
   readonly work: DeskWork;

@@ -17,7 +17,7 @@ import type { BlindGroup } from './blind-group.js';
 import type { Budget, BudgetLimits } from './budget.js';
 import { viewOf } from './code-runs.js';
 import { Conversation } from './conversation.js';
-import { openDesk } from './desk.js';
+import { INVESTIGATION, openDesk } from './desk.js';
 import { layOut } from './instruments.js';
 import { type InvestigationEnd, investigate } from './investigate.js';
 import type { Session } from './session.js';
@@ -88,6 +88,7 @@ export async function examine(work: Work, options: ExamineOptions): Promise<Exam
     nonce: blind.nonce,
     signal: request.signal,
     onStep,
+    work: { ...INVESTIGATION, patient: work.reader === 'operator' },
   });
   const end = await investigate(desk);
   emitStep(request, ledger, usage);

@@ -29,7 +29,7 @@ const LITTLE = 0.2;
 /** @throws Fault environment where every further request would end the same way, and whatever breaks in our own code. */
 export async function investigate(desk: Desk): Promise<InvestigationEnd> {
   const { budget, conversation } = desk;
-  const { phase, prompts } = desk.work;
+  const { phase, prompts, patient = false } = desk.work;
   let warned = false;
   let shown: readonly Call[] = [];
   let silent = false;
@@ -55,7 +55,7 @@ export async function investigate(desk: Desk): Promise<InvestigationEnd> {
     }
     const before = refused;
     refused = refusedCalls(turn.calls, results);
-    const inVain = turn.calls.length === 0 || (refused !== '' && refused === before);
+    const inVain = turn.calls.length === 0 || (!patient && refused !== '' && refused === before);
     idle = inVain ? idle + 1 : 0;
     // A recorded end stays one, also where detectors ask more by now than the judge was asked.
     const ended = turn.calls.some(({ name }, at) => name === 'finish' && results[at]?.is_error === false);

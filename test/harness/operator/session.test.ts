@@ -36,6 +36,15 @@ async function played(run: string) {
   });
 }
 
+test('a person may repeat what was refused as often as they like', async () => {
+  await using session = await openOperatorSession(operatorRun(place('stubborn')), signal);
+  for (let times = 0; times < 6; times++) {
+    const { is_error } = await session.call('finish', { nothing_found: [] });
+    expect(is_error).toBe(true);
+  }
+  expect(session.asked && !isScoring(session.asked)).toBe(true);
+}, 60_000);
+
 test('a run is left after every call, gone on with, and folded from its recording to the same result', async () => {
   const run = operatorRun(place('whole'));
   {
