@@ -1,6 +1,6 @@
 /** Guesses where an element of a list ends: in front of the next gap like the one before it. JSON.parse is the judge. */
 import { parseJson } from '../../src/text/json.js';
-import type { Known } from './record.js';
+import { decoded, type Known } from './record.js';
 
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -49,11 +49,11 @@ export class Gap {
     const end = this.find(this.bytes, chunk, start);
     if (end >= 0) {
       const bytes = chunk.subarray(start, end + 1);
-      const text = bytes.toString();
-      const parsed = parseJson(text);
+      const text = decoded(bytes);
+      const parsed = parseJson(text.text);
       if (parsed.ok) {
         this.earn();
-        return { bytes, text, parsed };
+        return { bytes, ...text, parsed };
       }
     }
     this.earned -= PRICE;
