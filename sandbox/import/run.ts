@@ -163,11 +163,13 @@ async function attemptsIn(
 }
 
 /** What is missing of the files that an attempt was taken from. */
-const told = ({ claims }: Attempt, unread: ReadonlyMap<string, string>): string[] =>
-  [...new Set(claims.flatMap(({ files }) => files.map(({ path }) => path)))].flatMap((path) => {
-    const why = unread.get(path);
-    return why === undefined ? [] : [`${path}: ${why}`];
-  });
+const told = ({ claims, reports }: Attempt, unread: ReadonlyMap<string, string>): string[] =>
+  [...new Set([...claims, ...reports].flatMap(({ files }) => files.map(({ path }) => path)))].flatMap(
+    (path) => {
+      const why = unread.get(path);
+      return why === undefined ? [] : [`${path}: ${why}`];
+    },
+  );
 
 /** A verdict alone is no trial: nothing could be compared. */
 const isTrial = ({ claims }: Attempt): boolean =>
@@ -267,8 +269,8 @@ async function fingerprint(
   settings: unknown,
 ): Promise<string> {
   const sum = createHash('sha256').update(JSON.stringify(settings));
-  for (const { run, claims } of attempts) {
-    for (const { path, place } of claims.flatMap(({ files }) => files)) {
+  for (const { run, claims, reports } of attempts) {
+    for (const { path, place } of [...claims, ...reports].flatMap(({ files }) => files)) {
       const file = join(roots.get(run) ?? '', path);
       const found = await stat(file).catch(() => stat(`${file}.gz`).catch(() => null));
       sum.update(JSON.stringify([run, path, place, found?.size, found?.mtimeMs]));

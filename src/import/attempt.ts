@@ -2,8 +2,9 @@
 import { Fault } from '../fault.js';
 import { saysFull } from '../full.js';
 import type { AttemptFacts, Claim, TaskFacts } from './claim.js';
+import { disputeOf, type Heard } from './dispute.js';
 import type { Attempt } from './join.js';
-import { mergeTasks } from './row.js';
+import { defined, mergeTasks } from './row.js';
 
 export interface ReadAttempt {
   readonly attempt: Attempt;
@@ -14,16 +15,22 @@ export interface ReadAttempt {
 
 /** A claim that cannot be read is a warning; the others count. */
 export async function readAttempt(attempt: Attempt, override: AttemptFacts = {}): Promise<ReadAttempt> {
-  const read: AttemptFacts[] = [];
+  const read: Heard[] = [];
   const warnings = [...attempt.warnings];
   for (const claim of attempt.claims) {
     const facts = await readClaim(claim, warnings);
     warnings.push(...(facts.warnings ?? []));
-    read.push(facts);
+    read.push({ claim, facts });
   }
-  const all = [override, ...read];
+  const reports: Heard[] = [];
+  for (const claim of attempt.reports) reports.push({ claim, facts: await readClaim(claim, warnings) });
+  // Whoever gives a verdict has decided between these.
+  const isDecided = typeof override.passed === 'boolean' || override.validity !== undefined;
+  const dispute = disputeOf(isDecided ? [] : [...read, ...reports]);
+  warnings.push(...dispute.warnings);
+  const all = [override, ...read.map(({ facts }) => facts)];
   const task = mergeTasks(all.map((facts) => facts.task));
-  const facts = withVerdict(merged(all), task, warnings);
+  const facts = { ...withVerdict(merged(all), task, warnings), ...defined({ validity: dispute.validity }) };
   return { attempt, task, facts, warnings: [...new Set(warnings)] };
 }
 

@@ -4,7 +4,7 @@ import { head } from '../text/clip.js';
 import { wellFormed } from '../text/well-formed.js';
 import type { Claim, Part } from './claim.js';
 import { type Kinship, kinshipOf } from './kin.js';
-import { folderOf } from './source.js';
+import { baseOf, folderOf } from './source.js';
 
 /** What is known of one attempt at one task; its claims stand in the order in which they are believed. */
 export interface Attempt {
@@ -13,11 +13,14 @@ export interface Attempt {
   readonly instance: string | null;
   readonly name: string | null;
   readonly claims: readonly Claim[];
+  /** Verdicts of second hand on what has one already: they are compared with it, and bring nothing. */
+  readonly reports: readonly Claim[];
   readonly warnings: readonly string[];
 }
 
 interface Open {
   readonly claims: Claim[];
+  readonly reports: Claim[];
   readonly warnings: string[];
 }
 
@@ -54,16 +57,19 @@ function attemptsOf(run: string, instance: string | null, claims: readonly Claim
   const kinship = kinshipOf(claims);
   for (const claim of [...claims].sort((a, b) => a.rank - b.rank)) {
     if (open.length > MAX_ATTEMPTS) break;
-    const found = homeOf(claim, open, kinship);
-    if (found === 'several')
+    const subject = subjectOf(claim, open);
+    const found = subject ?? homeOf(claim, open, kinship);
+    if (subject?.claims.some((other) => !fits(other, claim))) subject.reports.push(claim);
+    else if (found === 'several')
       open.push({
         claims: [claim],
+        reports: [],
         warnings: [
           `${pathOf(claim)} may belong to several attempts of this run; call all files of an attempt alike (a.diff, a.json), or give each attempt a folder`,
         ],
       });
     else if (found !== null) found.claims.push(claim);
-    else if (makesAttempt(claim, open)) open.push({ claims: [claim], warnings: [] });
+    else if (makesAttempt(claim, open)) open.push({ claims: [claim], reports: [], warnings: [] });
   }
   return open.map((one) => ({ run, instance, name: nameOf(one.claims), ...one }));
 }
@@ -78,6 +84,23 @@ const nameOf = (claims: readonly Claim[]): string | null =>
 const pathOf = (claim: Claim): string => claim.files[0]?.path ?? '';
 
 type Compare = (a: Claim, b: Claim) => Kinship;
+
+/** The attempt that a report over a run speaks of, by its name or by where it lies; null where that may be several. */
+function subjectOf(claim: Claim, open: readonly Open[]): Open | null {
+  if (claim.rank < 3 || claim.called !== undefined) return null;
+  const near = open
+    .filter(({ claims }) => claims.every((other) => agree(other.attempt, claim.attempt)))
+    .map((one) => ({ one, near: namedBy(pathOf(claim), nameOf(one.claims)) || nearness(one.claims, claim) }));
+  const best = Math.max(...near.map((each) => each.near));
+  const [first, second] = near.filter((each) => each.near === best);
+  return first !== undefined && second === undefined ? first.one : null;
+}
+
+/** Reports of SWE-bench are called `MODEL.RUN.json`, and what they are about RUN/MODEL; of names that begin alike the longest counts. */
+function namedBy(path: string, attempt: string | null): number {
+  const start = attempt === null ? null : `${attempt.split('/').reverse().join('.')}.`;
+  return start !== null && baseOf(path).startsWith(start) ? SAME_NAME + start.length : 0;
+}
 
 /** The attempt that lacks what the claim brings, agrees with its name, and lies nearest. */
 function homeOf(claim: Claim, open: readonly Open[], compare: Compare): Open | 'several' | null {

@@ -103,12 +103,27 @@ async function verdictOf(
   if (report !== undefined) {
     const parsed = parseJson((await report.text()).replace(/^\ufeff/, ''));
     const facts = parsed.ok ? readReport(parsed.value, instance) : null;
-    if (facts !== null) return facts;
+    if (facts !== null) return { ...facts, warnings: contradictedBy(runLog, report, facts, instance) };
     const reason = parsed.ok ? 'report.json has no verdict on this instance' : 'report.json is damaged';
     const fromLog = resultInRunLog(runLog, instance);
     return fromLog ?? { passed: null, validity: { status: 'unknown', reason }, warnings: [reason] };
   }
   return resultInRunLog(runLog, instance) ?? readRunLog(runLog);
+}
+
+/** The log is written with the report, so that one of them was changed since; only the report has the tests. */
+function contradictedBy(
+  runLog: string,
+  report: SourceFile,
+  { passed }: AttemptFacts,
+  instance: string,
+): readonly string[] {
+  const logged = resultInRunLog(runLog, instance)?.passed ?? passed;
+  if (logged === passed) return [];
+  const log = `${folderOf(report.path)}/run_instance.log`;
+  return [
+    `${log} says resolved: ${logged}, but ${report.path} ${passed}; the report is believed, which has the tests`,
+  ];
 }
 
 /** `<instance>.<model>.eval.log` of the first versions. */

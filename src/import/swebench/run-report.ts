@@ -26,15 +26,26 @@ export const isRunReport = (value: unknown): value is JsonObject =>
 
 /** Every instance that the report names, with what it says of it. */
 export function readRunReport(report: JsonObject): ReadonlyMap<string, AttemptFacts> {
-  const found = new Map<string, AttemptFacts>();
+  const found = new Map<string, { readonly list: string; readonly facts: AttemptFacts }>();
   for (const [names, facts] of OUTCOMES) {
-    for (const id of names.flatMap((name) => idsIn(report, name))) {
+    for (const [list, id] of names.flatMap((name) =>
+      idsIn(report, name).map((one) => [name, one] as const),
+    )) {
       const instance = plainId(id);
-      if (!found.has(instance)) found.set(instance, facts);
+      const other = found.get(instance);
+      if (other === undefined) found.set(instance, { list, facts });
+      // Only the lists of the first versions hold one another.
+      else if (other.facts !== facts && [other.list, list].every((name) => name.endsWith('_ids')))
+        found.set(instance, { ...other, facts: torn(other.list, list) });
     }
   }
-  return found;
+  return new Map([...found].map(([instance, { facts }]) => [instance, facts]));
 }
+
+const torn = (one: string, other: string): AttemptFacts => {
+  const reason = `the report of the run lists it under ${one} and under ${other}`;
+  return { passed: null, validity: { status: 'unknown', reason }, warnings: [reason] };
+};
 
 /** `org/repo:pr-12` of Multi-SWE-bench as `org__repo-12`. */
 export function plainId(id: string): string {
