@@ -1,11 +1,11 @@
-/** The members of a ZIP archive, read by its central directory; each is unpacked on its own, to a private file. */
+/** The members of a ZIP archive, read by its central directory; each is unpacked on its own, a large one to a private file. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { crc32, createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { Fault } from '../src/fault.js';
 import { showBytes } from '../src/text/clip.js';
-import { type ByteSource, fileBytes } from './bytes.js';
+import { type ByteSource, fileBytes, memoryBytes } from './bytes.js';
 import { ownedFolder } from './owned.js';
 import { sliceBytes } from './slice.js';
 import { unzstd } from './zstd.js';
@@ -32,6 +32,10 @@ const ZSTANDARD = 93;
 const NARROW = 0xffffffff;
 const MAX_DIRECTORY = 64 * 1024 * 1024;
 const MAX_MEMBER = 8 * 1024 * 1024 * 1024;
+/** Both packed and unpacked: archives have a hundred thousand of these, and a private file takes many times as long. */
+const MAX_HELD = 512 * 1024;
+/** What a local header has behind its 30 bytes: as a rule the name, and a few fields beside it. */
+const LOCAL_EXTRA = 512;
 
 const broken = (source: ByteSource, what: string): Fault =>
   new Fault('input', `is no readable ZIP archive: ${what}`, { file: source.name });
@@ -114,12 +118,30 @@ export async function unzip(source: ByteSource, member: ZipMember): Promise<Byte
     throw new Fault('input', `${how}, which cannot be unpacked here; pack it with deflate`, { file: place });
   }
   if (size > MAX_MEMBER) throw new Fault('input', `has ${showBytes(size)}, too much`, { file: place });
-  const head = await source.read(start, 30);
+  const isSmall = Math.max(size, packed) <= MAX_HELD;
+  const head = await source.read(start, isSmall ? 30 + LOCAL_EXTRA + packed : 30);
   if (head.length < 30 || head.readUInt32LE(0) !== LOCAL)
     throw broken(source, `${name} is not where it should be`);
-  const data = start + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
-  const raw = sliceBytes(source, data, packed, place);
-  return method === STORED ? raw : await unpacked(raw, member);
+  const skipped = 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
+  const raw = sliceBytes(source, start + skipped, packed, place);
+  if (method === STORED) return raw;
+  if (!isSmall || method !== DEFLATED) return await unpacked(raw, member);
+  const there = head.subarray(skipped, skipped + packed);
+  return held(there.length === packed ? there : await raw.read(0, packed), raw, member);
+}
+
+/** As of a stream, what follows the end of the packed data is passed over. */
+function held(bytes: Buffer, raw: ByteSource, { size, crc }: ZipMember): ByteSource {
+  try {
+    const sum = new Sum(size);
+    const text = inflateRawSync(bytes, { maxOutputLength: MAX_HELD });
+    sum.add(text);
+    sum.check(crc);
+    return memoryBytes(text, raw.name);
+  } catch (cause) {
+    const isMore = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw damaged(raw, isMore ? MORE : (cause as Error));
+  }
 }
 
 async function unpacked(raw: ByteSource, { method, size, crc }: ZipMember): Promise<ByteSource> {
@@ -137,7 +159,7 @@ async function unpacked(raw: ByteSource, { method, size, crc }: ZipMember): Prom
     };
     if (method === ZSTANDARD) await write(unzstd(raw.chunks(), size));
     else await pipeline(copies(raw.chunks()), createInflateRaw(), write);
-    if (!sum.is(crc)) throw new Fault('input', 'does not unpack to what the archive says');
+    sum.check(crc);
     return {
       ...(await fileBytes(path, raw.name)),
       [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
@@ -162,6 +184,8 @@ async function* copies(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
+const MORE = new Fault('input', 'it unpacks to more than it says');
+
 /** Size and checksum of what was unpacked. */
 class Sum {
   private written = 0;
@@ -171,11 +195,12 @@ class Sum {
 
   add(chunk: Buffer): void {
     this.written += chunk.length;
-    if (this.written > this.size) throw new Fault('input', 'it unpacks to more than it says');
+    if (this.written > this.size) throw MORE;
     this.crc = crc32(chunk, this.crc);
   }
 
-  is(crc: number): boolean {
-    return this.written === this.size && this.crc === crc;
+  check(crc: number): void {
+    if (this.written !== this.size || this.crc !== crc)
+      throw new Fault('input', 'does not unpack to what the archive says');
   }
 }

@@ -56,6 +56,7 @@ test.each([
   ['needs a huge window', { name: 'a', content: longer, method: 93, data: huge }, /too large a window/],
   ['is longer than it says', { name: 'a', content: 'hello', size: 2 }, /is damaged/],
   ['is shorter than it says', { name: 'a', content: 'hello', size: 9 }, /is damaged/],
+  ['is far longer than it says', { name: 'a', content: long, size: 2 }, /more than it says/],
   ['has another sum', { name: 'a', content: 'hello', crc: 7 }, /is damaged/],
   ['says that it is huge', { name: 'a', content: 'x', size: 2 ** 40, wide: true }, /too much/],
 ] as const)('a member that %s is refused and named', async (_, member, message) => {
@@ -96,6 +97,27 @@ test('a member is read whole where its pieces are overwritten by the next ones',
   };
   const [member] = await zipMembers(source);
   expect(await textOf(source, member as ZipMember)).toBe(content);
+});
+
+test('a small member is read in one go, as archives have many of them', async () => {
+  const whole = archive([
+    { name: 'a', content: longer },
+    { name: 'b', content: 'x' },
+  ]);
+  const [member] = await zipMembers(whole);
+  const reads: number[] = [];
+  const source: ByteSource = {
+    ...whole,
+    read: (from, length) => {
+      reads.push(from);
+      return whole.read(from, length);
+    },
+    chunks: () => {
+      throw new Error('read in pieces');
+    },
+  };
+  expect(await textOf(source, member as ZipMember)).toBe(longer);
+  expect(reads).toEqual([0]);
 });
 
 test.each([
