@@ -1,5 +1,5 @@
 /** Large texts as bytes that are read by range: from a file, from memory, or unpacked once to a private file. No handle stays open. */
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../src/fault.js';
@@ -60,11 +60,10 @@ export function memoryBytes(bytes: Uint8Array, name: string): ByteSource {
 /** A regular file. @throws Fault input where it is none, or where it changes after this call */
 export async function fileBytes(path: string, name: string): Promise<ByteSource> {
   const first = await openRegular(path, name);
-  const { size, mtimeMs, ino } = await first.stat();
-  await first.close();
+  const { size, mtimeMs, ino } = first.stats;
+  await first.handle.close();
   const again = async (): Promise<FileHandle> => {
-    const handle = await openRegular(path, name);
-    const now = await handle.stat();
+    const { handle, stats: now } = await openRegular(path, name);
     if (now.size === size && now.mtimeMs === mtimeMs && now.ino === ino) return handle;
     await handle.close();
     throw new Fault('input', 'changed while it was read; grade a copy that nobody writes to', { file: name });
@@ -105,11 +104,12 @@ async function readRange(handle: FileHandle, buffer: Buffer, from: number): Prom
 }
 
 /** O_NONBLOCK: opening a pipe would wait for a writer for ever. */
-async function openRegular(path: string, name: string): Promise<FileHandle> {
+async function openRegular(path: string, name: string): Promise<{ handle: FileHandle; stats: Stats }> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause) => {
     throw new Fault('input', whyNot(cause), { file: name }, { cause });
   });
-  if ((await handle.stat()).isFile()) return handle;
+  const stats = await handle.stat();
+  if (stats.isFile()) return { handle, stats };
   await handle.close();
   throw new Fault('input', 'is not a regular file', { file: name });
 }

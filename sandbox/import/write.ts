@@ -1,5 +1,5 @@
 /** Writes a group folder whole or not at all: beside its place first, then renamed into it. */
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { Text } from '../../src/import/claim.js';
@@ -34,15 +34,16 @@ export async function writeGroup(folder: string, { group, files }: Assembled): P
   await makeFolder(parent);
   await using home = await ownedFolder(parent);
   const fresh = join(home.path, basename(folder) || 'group');
-  for (const [path, text] of files) {
-    const target = join(fresh, path);
-    await makeFolder(dirname(target));
-    await writeText(target, text);
-  }
-  await makeFolder(fresh);
+  // Folders before what lies in them.
+  const within = new Set(['', ...[...files.keys()].flatMap(foldersAbove)]);
+  for (const one of [...within].sort()) await mkdir(join(fresh, one));
+  for (const [path, text] of files) await writeText(join(fresh, path), text);
   await writeText(join(fresh, 'group.json'), `${JSON.stringify(group, null, 2)}\n`);
   await replace(fresh, folder, home.path);
 }
+
+const foldersAbove = (path: string): string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
 async function writeText(path: string, text: Text): Promise<void> {
   await using file = await open(path, 'wx');
