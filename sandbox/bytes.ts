@@ -57,11 +57,19 @@ export function memoryBytes(bytes: Uint8Array, name: string): ByteSource {
   };
 }
 
-/** A regular file. @throws Fault input where it is none, or where it changes after this call */
-export async function fileBytes(path: string, name: string): Promise<ByteSource> {
-  const first = await openRegular(path, name);
-  const { size, mtimeMs, ino } = first.stats;
-  await first.handle.close();
+/**
+ * A regular file.
+ * @param held one of at most so many bytes is read now, and opened no more
+ * @throws Fault input where it is none, or where it changes after this call
+ */
+export async function fileBytes(path: string, name: string, held = 0): Promise<ByteSource> {
+  const { handle: first, stats } = await openRegular(path, name);
+  const { size, mtimeMs, ino } = stats;
+  try {
+    if (size <= held) return memoryBytes(await readRange(first, Buffer.allocUnsafe(size), 0), name);
+  } finally {
+    await first.close();
+  }
   const again = async (): Promise<FileHandle> => {
     const { handle, stats: now } = await openRegular(path, name);
     if (now.size === size && now.mtimeMs === mtimeMs && now.ino === ino) return handle;

@@ -11,6 +11,8 @@ import { type OpenedFile, type Problem, sourceFile } from './file.js';
 
 const MAX_FILES = 500_000;
 const MAX_DEPTH = 24;
+/** Reports, patches and most logs: of tens of thousands it counts how often each is opened. */
+const HELD = 64 * 1024;
 /** Never part of a run's results, and often larger than all of them. */
 const SKIPPED = new Set(['.git', 'node_modules', '__pycache__', '.venv', '.tox']);
 
@@ -83,11 +85,11 @@ const byName = (a: Dirent, b: Dirent): number => ORDER.compare(a.name, b.name) |
 export function fileAt(path: string, shown: string, problem: Problem): OpenedFile {
   const gz = isCompressed(path);
   const name = gz ? shown.slice(0, -'.gz'.length) : shown;
-  const open = (): Promise<ByteSource> => (gz ? unpacked(path, name) : fileBytes(path, name));
+  const open = (): Promise<ByteSource> => (gz ? unpacked(path, name) : fileBytes(path, name, HELD));
   const raw = {
     gz,
     async *chunks() {
-      await using source = await fileBytes(path, name);
+      await using source = await fileBytes(path, name, HELD);
       yield* source.chunks();
     },
   };

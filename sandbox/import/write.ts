@@ -54,11 +54,15 @@ async function writeText(path: string, text: Text): Promise<void> {
 /** An older import of the same name leaves when the new one stands. */
 async function replace(fresh: string, folder: string, home: string): Promise<void> {
   const old = join(home, '.old');
-  await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
+  const isThere = await rename(folder, old).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      return false;
+    },
+  );
   await rename(fresh, folder);
-  await rm(old, { recursive: true, force: true });
+  if (isThere) await rm(old, { recursive: true, force: true });
 }
 
 /** Takes away what a killed import left beside its groups. */

@@ -101,6 +101,15 @@ test('what is no regular file, or is gone, or changed, is refused by name', asyn
   await expect(joined(source)).rejects.toMatchObject({ code: 'input' });
 });
 
+test('a file that is small enough to be held is read when it is opened, and never again', async () => {
+  const path = join(folder, 'held');
+  await writeFile(path, 'before');
+  const [held, ranged] = [await fileBytes(path, 'held', 6), await fileBytes(path, 'held', 5)];
+  await rm(path);
+  expect((await joined(held)).toString()).toBe('before');
+  await expect(joined(ranged)).rejects.toMatchObject({ message: 'is missing' });
+});
+
 test('an empty text has no pieces', async () => {
   expect((await joined(memoryBytes(Buffer.alloc(0), 'x'))).length).toBe(0);
   const path = join(folder, 'empty');
