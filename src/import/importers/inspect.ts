@@ -25,8 +25,17 @@ export const inspect = trajectoryImporter({
   facts: (document) => (document === null ? {} : sampleFacts(sampleIn(document) ?? document)),
 });
 
+const tasks = new WeakMap<SourceFile, Promise<string>>();
+
+/** Asked once for each file: every sample in it wants to know. */
+function taskIn(file: SourceFile): Promise<string> {
+  const known = tasks.get(file) ?? taskOf(file);
+  tasks.set(file, known);
+  return known;
+}
+
 /** `<time>_<task>_<id>.eval`; a log under another name says it inside, an archive does not. */
-async function taskIn(file: SourceFile): Promise<string> {
+async function taskOf(file: SourceFile): Promise<string> {
   const named = /^\d{4}-\d\d-\d\dT[\d:+-]+_(.+)_[A-Za-z0-9]{10,30}\.(?:eval|json)$/.exec(
     baseOf(file.path),
   )?.[1];
