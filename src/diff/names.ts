@@ -20,12 +20,23 @@ export function unquote(text: string): { name: string; rest: string } | null {
   if (!text.startsWith('"')) return null;
   const end = endOfQuoted(text, 1, PIECE);
   if (text[end] !== '"') return null;
-  const name = text
-    .slice(1, end)
-    .replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
-      code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
-    );
-  return { name, rest: text.slice(end + 1) };
+  return { name: withoutEscapes(text, 1, end), rest: text.slice(end + 1) };
+}
+
+/** One escape after the other: a name may be nothing but ten thousand of them. */
+function withoutEscapes(text: string, from: number, end: number): string {
+  let name = '';
+  let at = from;
+  for (let mark = text.indexOf('\\', at); mark >= 0 && mark < end; mark = text.indexOf('\\', at)) {
+    name += text.slice(at, mark);
+    const code = text[mark + 1] ?? '';
+    const isOctal = code >= '0' && code <= '7';
+    at = mark + (isOctal ? 4 : 2);
+    name += isOctal
+      ? String.fromCharCode(Number.parseInt(text.slice(mark + 1, at), 8))
+      : (ESCAPES[code] ?? code);
+  }
+  return name + text.slice(at, end);
 }
 
 /** The name of a `rename from` or `copy to` line: it carries no prefix. */
@@ -47,15 +58,18 @@ function withoutPrefix(name: string): string {
 export function commonName(text: string): string | null {
   const first = unquote(text);
   if (first !== null) return agreed(first.name, plainName(first.rest.slice(1)));
+  const quote = text.indexOf('"');
+  // As in git, the first quote begins the second name: a name with one in it is never written without.
+  if (quote >= 0)
+    return text[quote - 1] === ' ' ? agreed(text.slice(0, quote - 1), plainName(text.slice(quote))) : null;
   const slash = text.indexOf('/');
   let next = slash;
   for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) {
     if (next >= 0 && next < space) next = text.indexOf('/', space);
     // A line may have millions of blanks: only where the lengths agree are the names looked at.
     const length = space - (slash < space ? slash + 1 : 0);
-    const other = text.length - Math.max(space, next) - 1;
-    if (length !== other && !text.startsWith('"', space + 1)) continue;
-    const name = agreed(text.slice(0, space), plainName(text.slice(space + 1)));
+    if (length !== text.length - Math.max(space, next) - 1) continue;
+    const name = agreed(text.slice(0, space), text.slice(space + 1));
     if (name !== null) return name;
   }
   return null;

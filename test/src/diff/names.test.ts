@@ -21,6 +21,9 @@ test.each([
   { text: '"a/caf\\303\\251" "b/caf\\303\\251"', name: 'caf\xC3\xA9' },
   { text: 'a/old.py b/new.py', name: null },
   { text: 'a/ b/', name: null },
+  { text: 'a/x y "b/x y"', name: 'x y' },
+  { text: 'a/x "y" "b/x \\"y\\""', name: null },
+  { text: 'a/x"y b/x"y', name: null },
   { text: '', name: null },
 ])('diff --git $text agrees on $name', ({ text, name }) => {
   expect(commonName(text)).toBe(name);
