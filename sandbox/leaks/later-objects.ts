@@ -101,7 +101,7 @@ function refLeaks({ shown }: GitPlace, named: Awaited<ReturnType<typeof namedIds
 
 const REPACK = 'delete the refs and logs that name them, then git repack -ad && git prune --expire=now';
 
-/** One leak per pack; loose objects by their paths, the first ones of many. */
+/** One leak per pack, and one for all loose objects. */
 async function storeLeaks(
   { shown, objects, gitDir, base }: GitPlace,
   later: ReadonlyMap<string, string>,
@@ -121,16 +121,30 @@ async function storeLeaks(
       });
   }
   const loose = [...later].filter(([id]) => existsSync(join(objects, loosePath(id))));
+  return [...leaks, ...looseLeaks(loose, place)];
+}
+
+/** What was dropped together lies there as many objects, and goes in one go. */
+function looseLeaks(
+  loose: readonly (readonly [id: string, type: string])[],
+  place: (path: string) => string,
+): Leak[] {
   const commits = loose.filter(([, type]) => type === 'commit');
-  const first = (commits.length > 0 ? commits : loose).slice(0, SHOWN);
-  for (const [id, type] of first)
-    leaks.push({
+  const [only, ...others] = loose;
+  if (only === undefined) return [];
+  const first = (commits.length > 0 ? commits : loose).slice(0, SHOWN).map(([id]) => loosePath(id));
+  const such = `such as ${first.join(', ')}${loose.length > first.length ? ', …' : ''}`;
+  return [
+    {
       kind: 'later_objects',
-      path: place(loosePath(id)),
-      what: `a ${type} that the base does not reach${loose.length > first.length ? `; ${loose.length} such objects lie there` : ''}`,
+      path: others.length === 0 ? place(loosePath(only[0])) : place('').replace(/\/$/, ''),
+      what:
+        others.length === 0
+          ? `a ${only[1]} that the base does not reach`
+          : `${loose.length} loose objects (${commits.length} commits) that the base does not reach, ${such}`,
       remove: REPACK,
-    });
-  return leaks;
+    },
+  ];
 }
 
 /** Ids of a pack index of version 2, read from the file, and none where it cannot be, which is named elsewhere: the offsets are in gitformat-pack(5). */
