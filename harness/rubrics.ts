@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Fault } from '../src/fault.js';
 import type { Digested } from '../src/fold/settings.js';
 import { canonicalText } from '../src/records/digest.js';
@@ -12,7 +12,17 @@ import { assetPath } from './assets.js';
 import { readData } from './data-file.js';
 
 /** `name` is a shipped rubric, or the path of a .yaml or .json file. @throws Fault usage, input */
-export const loadRubric = (name = 'code-quality'): Digested<Rubric> => load(Rubric, name, 'rubrics');
+export const loadRubric = (name = 'code-quality'): Digested<Rubric> => load(OfCodeQuality, name, 'rubrics');
+
+/** Both kinds are called a rubric, so one that was meant for the other command is told so, instead of field by field. */
+const OfCodeQuality = z
+  .unknown()
+  .refine((value) => !('schema' in Object(value)), {
+    abort: true,
+    error:
+      'is the rubric of one task, for `gagar grs`; one of code quality holds name, version, clean, dimensions',
+  })
+  .pipe(Rubric);
 
 /** `name` is a shipped factor profile, or the path of a .yaml or .json file. @throws Fault usage, input */
 export const loadProfile = (name = 'flash'): Digested<Profile> => load(Profile, name, 'rubrics', 'profiles');

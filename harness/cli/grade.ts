@@ -15,6 +15,7 @@ Examples:
   gagar grade my-group.json.gz --json | jq .order  the result itself
   gagar grade my-group --rerun                     no pass by its own tests
   gagar grade my-group --profile my-profile.yaml   other discount factors
+  gagar grade my-group --rubric my-rubric.yaml     other anchors and weights
   gagar grade my-group --judge anthropic --model claude-sonnet-4-5 -o runs/2
   gagar grade my-group --judge openai --model gpt-5.1 --budget-usd 2 -o runs/3
   gagar grade my-group --judge openai-chat --model qwen3 \\

@@ -1,7 +1,7 @@
 /** `gagar judge`: somebody at a terminal is the judge, with the tools, the ledger and the scoring passes of a model. */
 import type { Command } from 'commander';
 import type { AddCommand } from './commands.js';
-import { driverOption, engineOption, profileOption, referenceOption } from './options.js';
+import { driverOption, engineOption, profileOption, referenceOption, rubricOption } from './options.js';
 
 const EXAMPLES = `
 A person, or any agent with a terminal, judges as a model does: look with tools,
@@ -88,4 +88,5 @@ export const withRunOptions = (command: Command): Command =>
     .addOption(referenceOption())
     .addOption(driverOption())
     .addOption(engineOption())
+    .addOption(rubricOption())
     .addOption(profileOption());

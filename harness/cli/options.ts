@@ -50,10 +50,11 @@ export const profileOption = (): Option =>
   option('--profile <name>', 'factor profile: a shipped name or a .yaml file (default: flash)');
 
 export const rubricOption = (): Option =>
-  option('--rubric <name>', 'rubric: a shipped name or a .yaml file (default: code-quality)');
+  option('--rubric <name>', 'rubric of code quality: a shipped name or a .yaml file (default: code-quality)');
 
-/** How tiers become advantages. */
+/** How findings become scores, tiers and advantages. */
 export const foldOptions = (): Option[] => [
+  rubricOption(),
   profileOption(),
   option('--lambda-max <number>', 'cap of the redistribution, at least 1, or none (default: of the profile)'),
   option(

@@ -1,6 +1,6 @@
 /** `gagar refold`: tiers, factors and advantages of stored results under other settings, without a model. */
 import type { AddCommand } from './commands.js';
-import { addOptions, foldOptions, rubricOption } from './options.js';
+import { addOptions, foldOptions } from './options.js';
 
 const EXAMPLES = `
 Results go to stdout, one a line, in the order read. The scoring passes and
@@ -21,7 +21,7 @@ export const addRefold: AddCommand = (program) => {
     .summary('recompute stored results under other settings')
     .description('Recomputes tiers, factors and advantages of stored results, without a model.')
     .argument('<results...>', 'run folders, result.json files, or .jsonl files with one result a line');
-  addOptions(command, rubricOption(), ...foldOptions())
+  addOptions(command, ...foldOptions())
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], options) => {
       const { runRefold } = await import('../run/refold.js');

@@ -24,7 +24,6 @@ export interface RubricTest {
   readonly bench: Bench;
   /** `judge` is `recorded` (each fixture's own run), `static`, or any other judge. */
   readonly config: GradeConfig;
-  readonly rubric: string | undefined;
   /** Compare with the recorded run. */
   readonly live: boolean;
   readonly signal: AbortSignal;
@@ -64,13 +63,13 @@ export async function testFixture(folder: string, test: RubricTest): Promise<Fix
 async function gradeFixture(
   folder: string,
   judge: string,
-  { bench, config, rubric, signal }: RubricTest,
+  { bench, config, signal }: RubricTest,
 ): Promise<Result> {
   const named = judge === 'recorded' ? `recorded:${runOf(folder)}` : judge;
   return gradeGroup(await loadGroup(folder), {
     bench,
     judge: await chooseJudge({ config: { ...config, judge: named }, purpose: 'fixture' }),
-    settings: foldSettings({ profile: config.profile, rubric, zeroing: config.zeroing_kinds }),
+    settings: foldSettings({ profile: config.profile, rubric: config.rubric, zeroing: config.zeroing_kinds }),
     emit: () => {},
     signal,
     budget_s: config.budget_s,

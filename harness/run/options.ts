@@ -39,6 +39,7 @@ export const GradeConfig = z.strictObject({
   show_reference: z.boolean().optional(),
   driver: z.enum(DRIVERS).optional(),
   docker_host: z.string().min(1).optional(),
+  rubric: z.string().min(1).optional(),
   profile: z.string().min(1).optional(),
   lambda_max: z.custom<number | 'none'>(isCap, 'expected a number of at least 1, or none').optional(),
   mode: z.enum(MODES).optional(),
@@ -56,6 +57,7 @@ export type GradeConfig = z.infer<typeof GradeConfig>;
 export const RunOptions = GradeConfig.pick({
   driver: true,
   docker_host: true,
+  rubric: true,
   profile: true,
   lambda_max: true,
   mode: true,
@@ -133,8 +135,8 @@ const shapeOf = ({ mode = DEFAULTS.mode, lambda_max, ...config }: GradeConfig) =
   ...(lambda_max === undefined ? {} : { lambda_max: lambda_max === 'none' ? null : lambda_max }),
 });
 
-/** @throws Fault where the profile, or the rubric named beside the options, cannot be used */
-export const settingsOf = (config: GradeConfig, rubric?: string): FoldSettings =>
+/** @throws Fault where the profile or the rubric cannot be used */
+export const settingsOf = (config: GradeConfig, rubric = config.rubric): FoldSettings =>
   foldSettings({
     profile: config.profile ?? DEFAULTS.profile,
     rubric,

@@ -11,7 +11,6 @@ import { writeWhole } from './write.js';
 export interface RubricTestCommand {
   readonly live?: boolean;
   readonly junit?: string;
-  readonly rubric?: string;
   readonly config?: string;
   /** The options of GradeConfig, as commander reads them. */
   readonly [option: string]: unknown;
@@ -25,8 +24,8 @@ export async function runRubricTest(folder: string, options: RubricTestCommand):
   const reports: FixtureReport[] = [];
   for (const fixture of fixtures) {
     process.stderr.write(`testing ${fixture}\n`);
-    const { rubric, live = false } = options;
-    reports.push(await testFixture(fixture, { bench, config, rubric, live, signal: interrupt.signal }));
+    const { live = false } = options;
+    reports.push(await testFixture(fixture, { bench, config, live, signal: interrupt.signal }));
   }
   if (options.junit !== undefined) await writeWhole(options.junit, junitXml(reports), '--junit');
   process.stdout.write(reportTable(reports));

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assetPath } from '../../../harness/assets.js';
 import { lockFolder } from '../../../harness/batch/lock.js';
+import { loadRubric } from '../../../harness/rubrics.js';
 import { parseResult } from '../../../src/records/parse.js';
 import { collect, runGagar, startGagar } from './gagar.js';
 
@@ -235,4 +236,25 @@ test('of two runs in one run folder the second is told whose it is', async () =>
     expect.stringContaining(`process ${process.pid} is working in this run folder`),
   ]);
   expect(await readdir(out)).toEqual(['lock']);
+});
+
+test('a rubric of code quality is the judge’s, and its weights are those of the result', async () => {
+  const rubric = join(folder, 'rubric.yaml');
+  const shipped = await readFile(assetPath('rubrics', 'code-quality.yaml'), 'utf8');
+  await writeFile(rubric, shipped.replace('weight: 30', 'weight: 5').replace('weight: 20', 'weight: 45'));
+  const out = join(folder, 'own-rubric');
+  expect(
+    (await grade(GROUP, '--judge', `recorded:${join(GROUP, 'run')}`, '--rubric', rubric, '-o', out)).code,
+  ).toBe(0);
+  const { judge, rollouts } = parseResult(await readFile(join(out, 'result.json')), {});
+  expect(judge.rubric_digest).toBe(loadRubric(rubric).digest);
+  const { scores, weighted } = rollouts.find(({ tier }) => tier === 'T3')!;
+  const { solution_fit, precision, minimality, side_effects, consistency } = scores!;
+  const sum = 5 * solution_fit + 25 * precision + 45 * minimality + 15 * side_effects + 10 * consistency;
+  expect(weighted).toBeCloseTo(sum / 100, 12);
+});
+
+test('the rubric of a task is told from one of code quality', async () => {
+  const { code, stderr } = await grade(GROUP, '--rubric', join(GROUP, 'rubric.yaml'));
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/rubric of one task, for `gagar grs`/)]);
 });
