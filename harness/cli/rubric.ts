@@ -7,7 +7,7 @@ import { addRubricSynthesize } from './rubric-synthesize.js';
 
 const EXAMPLES = `
 A fixture is a group folder with an expected.json: a is above b, c and d tie,
-e is T3 because of that line, and so on. With --judge static, relations that
+e is T3 because of that line, and so on (docs/authoring.md). With --judge static, relations that
 only a model can meet are shown as "not asked"; --judge recorded folds each
 fixture's recorded run, without a key.
 
@@ -17,8 +17,8 @@ Examples:
   gagar rubric test my-fixtures --judge recorded --rubric my-rubric.yaml
   gagar rubric test my-fixtures/17 --judge openai --model gpt-5.1 --live
 
-Exit codes: 0 every relation that was asked holds, 1 one is broken, 2 usage or
-input.`;
+Exit codes: 0 every relation that was asked holds, 1 one is broken or a fixture
+has no verdict, 2 usage or input.`;
 
 export const addRubric: AddCommand = (program) => {
   const rubric = program

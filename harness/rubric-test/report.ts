@@ -23,13 +23,14 @@ export function reportTable(reports: readonly FixtureReport[]): string {
   const count = (outcome: Checked['outcome']): number => all.filter((one) => one.outcome === outcome).length;
   const ungraded = reports.filter(({ problem }) => problem !== null).length;
   const total = `${count('holds')} hold, ${count('broken')} broken, ${count('not_asked')} not asked`;
-  return `${[...lines, ungraded > 0 ? `${total}; ${ungraded} fixtures without a verdict` : total].join('\n')}\n`;
+  const without = `${ungraded} ${ungraded === 1 ? 'fixture' : 'fixtures'} without a verdict`;
+  return `${[...lines, ungraded > 0 ? `${total}; ${without}` : total].join('\n')}\n`;
 }
 
 function rows({ checks, problem, moved }: FixtureReport): string[] {
-  const line = (mark: string, text: string): string => `  ${mark.padEnd(9)}  ${renderName(text)}`;
+  const line = (mark: string, text: string): string => `  ${mark.padEnd(9)}  ${renderName(text)}`.trimEnd();
   return [
-    ...(problem === null ? [] : [line('BROKEN', problem)]),
+    ...(problem?.split('\n').map((text, at) => line(at === 0 ? 'BROKEN' : '', text)) ?? []),
     ...checks.flatMap(({ relation, outcome, why }) => [
       line(MARKS[outcome], relation),
       ...(why === null ? [] : [line('', why)]),

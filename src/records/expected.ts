@@ -6,7 +6,7 @@ import { Citation } from './citation.js';
 const Id = z.string().min(1).max(200);
 const kinds = Citation.options.map((option) => option.shape.kind.value);
 
-export const Relation = z.union([
+const RELATIONS = [
   z.strictObject({ above: z.tuple([Id, Id]) }),
   z.strictObject({ ties: z.array(Id).min(2) }),
   z.strictObject({
@@ -21,14 +21,20 @@ export const Relation = z.union([
   z.strictObject({ clean: Id }),
   z.strictObject({ masked: Id }),
   z.strictObject({ cites: z.strictObject({ id: Id, kind: z.enum(kinds), contains: z.string().min(1) }) }),
-]);
+] as const;
+
+const names = RELATIONS.flatMap(({ shape }) => Object.keys(shape));
+
+export const Relation = z.union(RELATIONS, {
+  error: `expected one key, the name of a relation: ${names.join(', ')}`,
+});
 export type Relation = z.infer<typeof Relation>;
 
 export const Expected = z
   .strictObject({
     relations: z.array(Relation).min(1),
     /** Indices of relations that the static judge is not asked to meet. */
-    needs_model: z.array(z.int().min(0)),
+    needs_model: z.array(z.int().min(0)).default([]),
   })
   .refine(({ relations, needs_model }) => needs_model.every((index) => index < relations.length), {
     path: ['needs_model'],

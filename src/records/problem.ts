@@ -78,8 +78,10 @@ function pathProblems(issue: z.core.$ZodIssue, root: unknown, base: readonly Ste
     return issue.keys.map((key, index) => ({ path: [...path, key], message: messages[index] ?? '' }));
   }
   if (issue.code === 'invalid_union') {
-    const near = issue.errors.find((branch) => !branch.some(isOtherType));
-    if (near) return near.flatMap((inner) => pathProblems(inner, root, path));
+    const near = issue.errors.filter((branch) => !branch.some(isOtherType));
+    // Of several that could be meant it is the one that knows the keys; where none does, the union says what it knows.
+    const meant = near.length > 1 ? near.find((branch) => !branch.some(isOtherKind)) : near[0];
+    if (meant) return meant.flatMap((inner) => pathProblems(inner, root, path));
   }
   const value = valueAt(root, path);
   const isRule = issue.code === 'custom' && typeof value === 'object' && !Array.isArray(value);
@@ -91,6 +93,9 @@ const isOtherType = (issue: z.core.$ZodIssue): boolean =>
   issue.path.length === 0 &&
   (issue.code === 'invalid_type' ||
     (issue.code === 'invalid_union' && issue.errors.every((branch) => branch.some(isOtherType))));
+
+const isOtherKind = ({ path, code }: z.core.$ZodIssue): boolean =>
+  path.length === 0 && code === 'unrecognized_keys';
 
 function valueAt(root: unknown, path: readonly Step[]): unknown {
   return path.reduce<unknown>((value, step) => {

@@ -32,6 +32,13 @@ test('the table tells what was not asked, what broke and why, what moved, and co
   expect(table).toMatch(/1 hold, 1 broken, 1 not asked\n$/);
 });
 
+test('each problem of a fixture that cannot be used has a line of its own', () => {
+  const problem = '2 problems\n  relations[0]: is an object\n  relations[1].above: is missing';
+  expect(reportTable([report({ checks: [], problem })])).toBe(
+    'almanac\n  BROKEN     2 problems\n               relations[0]: is an object\n               relations[1].above: is missing\n\n0 hold, 0 broken, 0 not asked; 1 fixture without a verdict\n',
+  );
+});
+
 test.each([
   ['markup', '"/><failure a=\'', '&quot;/&gt;&lt;failure a=&apos;'],
   ['an entity', '&lt;', '&amp;lt;'],
