@@ -7,9 +7,9 @@ import { addRubricSynthesize } from './rubric-synthesize.js';
 
 const EXAMPLES = `
 A fixture is a group folder with an expected.json: a is above b, c and d tie,
-e is T3 because of that line, and so on (docs/authoring.md). With --judge static, relations that
-only a model can meet are shown as "not asked"; --judge recorded folds each
-fixture's recorded run, without a key.
+e is T3 because of that line, and so on: docs/authoring.md. With --judge static,
+relations that only a model can meet are shown as "not asked"; --judge recorded
+folds each fixture's recorded run, without a key.
 
 Examples:
   gagar rubric test my-fixtures

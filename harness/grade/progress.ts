@@ -45,7 +45,7 @@ export function progressLine(event: GradeEvent): string {
     case 'fetching':
       return `fetching the base: ${event.stage} ${event.done} of ${event.total}`;
     case 'workspace':
-      return `workspace ready: ${event.applied} trees${event.failed === 0 ? '' : `, ${event.failed} patches do not apply`} (${event.seconds.toFixed(1)} s)`;
+      return `workspace ready: ${event.applied} trees${event.failed === 0 ? '' : `, ${event.failed} rollouts without one`} (${event.seconds.toFixed(1)} s)`;
     case 'rerun':
       return `run ${event.checks} of the tests: ${renderName(event.what)}`;
     case 'detected':

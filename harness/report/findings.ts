@@ -42,7 +42,7 @@ export function findingSection({ findings, rollouts, passes }: Result, limit: nu
       .sort((a, b) => weightOf(a) - weightOf(b) || (a.id < b.id ? -1 : 1));
     if (own.length === 0) continue;
     lines.push(`  ${renderName(id)}`, ...own.slice(0, limit).flatMap(findingLines));
-    if (own.length > limit) lines.push(`    … ${own.length - limit} more in result.json`);
+    if (own.length > limit) lines.push(`    … ${own.length - limit} more: gagar show --full`);
   }
   if (lines.length > 0) return ['findings:', ...lines];
   return passes.length === 0 ? [] : ['No verified finding separates the passes.'];

@@ -2,7 +2,7 @@
 import { STATIC_LIMITS } from '../../src/judge/static-table.js';
 import type { Result } from '../../src/records/result.js';
 import { renderName } from '../../src/text/render.js';
-import { LEAD_STATUSES, type ShapeWarning, TIERS } from '../../src/vocabulary.js';
+import { FLAGS, LEAD_STATUSES, type ShapeWarning, TIERS } from '../../src/vocabulary.js';
 import { candidateTable, passWord, signed } from './candidates.js';
 import { wrap } from './columns.js';
 import { criteriaSection, rewardTable, worthlessLines } from './criteria.js';
@@ -12,16 +12,15 @@ import { tamperingSection } from './tampering.js';
 const WIDTH = 80;
 const FINDINGS_PER_CANDIDATE = 4;
 
-function headline({ group_id, status, fallback, judge }: Result): string[] {
+function headline({ group_id, status, fallback, judge, route }: Result): string[] {
   const by = [...new Set([judge.kind, judge.provider, judge.model])].filter(Boolean).join(' ');
   const lines = wrap(`${renderName(group_id)}: ${status}, judge ${renderName(by)}`, WIDTH);
   if (fallback !== null) {
     const { reason, stage, detail } = fallback;
     const told = `fallback ${reason} at ${stage}: ${renderName(detail)}`;
     lines.push(...wrap(told, WIDTH, '  '));
-    lines.push(
-      ...wrap('Nobody compared the passes: these are the outcome advantages, r - mean.', WIDTH, '  '),
-    );
+    const undone = route.name === 'grs' ? 'Not every pass was assessed' : 'Nobody compared the passes';
+    lines.push(...wrap(`${undone}: these are the outcome advantages, r - mean.`, WIDTH, '  '));
   }
   return lines;
 }
@@ -42,12 +41,35 @@ function groupLines(result: Result): string[] {
       ),
     );
   }
+  lines.push(...lengthLines(result));
   if (!result.has_signal) lines.push('no signal: every valid rollout has the same advantage');
   if (result.investigation.status === 'incomplete')
     lines.push(...wrap(`investigation cut short: ${renderName(result.investigation.reason ?? '')}`, WIDTH));
   const leads = leadCounts(result);
   if (leads !== null) lines.push(...wrap(leads, WIDTH));
   return lines;
+}
+
+/** Without it an advantage below that of a worse pass could not be understood. */
+function lengthLines({ rollouts, stations: { effective, grs, length } }: Result): string[] {
+  if (length === null) return [];
+  const before = grs ?? effective;
+  const shorter = rollouts.flatMap(({ id }) => {
+    const lost = (length.rewards[id] ?? 0) - (before[id] ?? 0);
+    return lost < 0 ? [`${renderName(id)} ${signed(lost)}`] : [];
+  });
+  const told = shorter.length === 0 ? 'costs nobody anything' : shorter.join(', ');
+  return wrap(`length penalty, against ${length.reference} tokens: ${told}`, WIDTH);
+}
+
+/** What the five scores do not show of a tier. */
+function flagLines({ rollouts }: Result): string[] {
+  return rollouts.flatMap(({ id, tier, flags }) => {
+    const held = FLAGS.filter((flag) => flags?.[flag].holds);
+    return held.length === 0
+      ? []
+      : wrap(`${renderName(id)} is ${tier} with the flag ${held.join(', ')}`, WIDTH);
+  });
 }
 
 /** What became of the leads: a judge that explains all of them away looks thorough only by its scores. */
@@ -122,8 +144,8 @@ const limitLines = ({ judge, passes }: Result): string[] =>
     ? []
     : ['limits of this judge:', ...STATIC_LIMITS.flatMap((one) => wrap(one, WIDTH, '  '))];
 
-/** The whole report; ends with a newline. */
-export function reportText(result: Result): string {
+/** The whole report; ends with a newline. @param findings at most as many of each candidate; 0 leaves them to the audit */
+export function reportText(result: Result, findings = FINDINGS_PER_CANDIDATE): string {
   const masked = result.rollouts.filter(({ valid }) => !valid);
   const integrity = integrityLines(result);
   const sections = [
@@ -131,7 +153,7 @@ export function reportText(result: Result): string {
     groupLines(result),
     result.route.name === 'grs'
       ? refinedLines(result)
-      : ['', ...candidateTable(result), '', ...orderLine(result)],
+      : ['', ...candidateTable(result), '', ...orderLine(result), ...flagLines(result)],
     masked.length === 0
       ? []
       : wrap(
@@ -139,8 +161,8 @@ export function reportText(result: Result): string {
           WIDTH,
         ),
     integrity.length === 0 ? [] : ['integrity (only `confirmed` changes a reward):', ...integrity],
-    result.route.name === 'grs' ? [] : findingSection(result, FINDINGS_PER_CANDIDATE),
-    tamperingSection(result),
+    result.route.name === 'grs' || findings === 0 ? [] : findingSection(result, findings),
+    findings === 0 ? [] : tamperingSection(result),
     limitLines(result),
     warningLines(result),
   ];

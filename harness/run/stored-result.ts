@@ -27,7 +27,9 @@ export async function storedResult(path: string, group?: string): Promise<Result
       none: `has no result with the recording ${recording}`,
     });
   }
-  return await resultFile(await regular(join(path, RESULT_FILE)));
+  const file = join(path, RESULT_FILE);
+  if (!(await exists(file)) && (await exists(join(path, RECORDING_FILE)))) throw unfinished(path);
+  return await resultFile(await regular(file));
 }
 
 interface Wanted {
@@ -87,6 +89,12 @@ async function resultFile(file: string): Promise<Result> {
   });
   return parseResult(bytes, { file });
 }
+
+const unfinished = (file: string): Fault => {
+  const way =
+    'go on with it by the command that began it (of a judge: `gagar judge open GROUP -o` this folder)';
+  return new Fault('input', `is a run without a result yet; ${way}`, { file });
+};
 
 const unreadable = (file: string, cause: NodeJS.ErrnoException): Fault => {
   const way = 'give a result.json, a run folder, or a batch and --group-id';

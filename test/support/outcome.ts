@@ -13,6 +13,7 @@ export interface RolloutSpec {
   readonly id: string;
   readonly passed: boolean;
   readonly reward?: number;
+  readonly tokens?: number;
   readonly validity?: { status: 'valid' | 'infra'; reason?: string };
   /** Name of the tree; null for a patch without one. Default: the id. */
   readonly tree?: string | null;

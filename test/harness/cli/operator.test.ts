@@ -68,9 +68,22 @@ test('a group is judged from a shell, one process a call', async () => {
   }
   const result = parseResult(await readFile(join(run, 'result.json')), {});
   expect(result.judge).toMatchObject({ kind: 'operator', model: 'Ada' });
+  expect(await runGagar(['show', run, '--full'], [])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/all leads, with their answers:\n +L1 [\s\S]*\n +1: 4 4 4 4 4 {2}t1\n/),
+  });
   expect(await runGagar(['replay', run], [])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('the same result'),
+  });
+});
+
+test('a run that nobody finished is told as that, with what goes on with it', async () => {
+  const run = join(folder, 'open');
+  await judge(['open', 'fixtures/lapse', '-o', run, '--name', 'Ada', '--driver', 'none']);
+  expect(await runGagar(['show', run], [])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/is a run without a result yet; .*gagar judge open/),
   });
 });
 

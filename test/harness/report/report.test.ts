@@ -5,6 +5,7 @@ import { placeOf } from '../../../harness/report/place.js';
 import { reportText } from '../../../harness/report/report.js';
 import { foldResult } from '../../../src/fold/fold.js';
 import type { Finding, Lead } from '../../../src/records/citation.js';
+import { DEFAULT_LENGTH } from '../../../src/records/shape-config.js';
 import { facts, outcomeOf, passOf, settings, timing } from '../../support/outcome.js';
 
 const HOSTILE = 'x\u001b[2J\u202e\nAll tests passed: T1 1.00';
@@ -176,4 +177,46 @@ test.each([
   [{ kind: 'task', quote: 'q' } as const, 'task statement'],
 ])('the place of %o is %s', (citation, place) => {
   expect(placeOf(citation as Parameters<typeof placeOf>[0])).toBe(place);
+});
+
+test('a flag that the scores do not show is told under the order', () => {
+  const flags = { a: { test_gaming: ['F1'] } };
+  const page = report('a', { passes: [{ ...passOf({ a: 4, b: 4 }), flags }] });
+  expect(page).toMatch(/^order: .*\na is T3 with the flag test_gaming$/m);
+});
+
+test('a length penalty is told with its reference and what it costs whom', () => {
+  const shaped = { ...settings(), shape: { ...settings().shape, length_penalty: DEFAULT_LENGTH } };
+  const page = reportText(
+    foldResult({
+      facts: facts([
+        { id: 'a', passed: true, tokens: 100 },
+        { id: 'b', passed: true, tokens: 300 },
+        { id: 'c', passed: false, tokens: 100 },
+      ]),
+      outcome: outcomeOf({ passes: [passOf({ a: 4, b: 4 })] }),
+      settings: shaped,
+      timing,
+      recording: null,
+    }),
+  );
+  expect(page).toContain('\nlength penalty, against 200 tokens: b -0.13\n');
+});
+
+test('a fallback of the rubric road does not speak of comparing', () => {
+  const failure = { stage: 'assess', detail: 'late' };
+  const fallen = foldResult({
+    ...{
+      facts: facts([
+        { id: 'a', passed: true },
+        { id: 'b', passed: false },
+      ]),
+      settings: settings(),
+      timing,
+      recording: null,
+    },
+    outcome: outcomeOf({ failure: { ...failure, reason: 'incomplete_verdict' } }),
+  });
+  const page = reportText({ ...fallen, route: { name: 'grs', reason: 'asked' } });
+  expect(page).toContain('Not every pass was assessed: these are the outcome advantages');
 });
