@@ -52,14 +52,21 @@ export function answersTo(
   const aliases = new Map(asked.map(({ id, alias }) => [id, alias]));
   const own = asked.map(({ id, alias, criteria }) => {
     const name = Object.hasOwn(answers, id) ? id : alias;
-    return { name: Object.hasOwn(answers, name) ? name : id, alias, criteria, given: answers[name] ?? {} };
+    return {
+      name: Object.hasOwn(answers, name) ? name : id,
+      names: [id, alias],
+      alias,
+      criteria,
+      given: answers[name] ?? {},
+    };
   });
   // Of passes with the same tree only one is asked about the solution; whoever answered for all has done no harm.
   const known = new Set(asked.flatMap(({ criteria }) => criteria));
-  const problems = own.flatMap(({ name, criteria, given }) => {
+  const problems = own.flatMap(({ name, names, criteria, given }) => {
     const missing = criteria.filter((one) => !Object.hasOwn(given, one));
     const unknown = Object.keys(given).filter((one) => !known.has(one));
     const readable = [...known].join(', ');
+    const bare = criteria.filter((one) => Object.hasOwn(given, one) && isBare(given[one], names));
     return [
       ...missing.map((one) => ({
         field: `answers.${name}.${one}`,
@@ -68,6 +75,10 @@ export function answersTo(
       ...unknown.map((one) => ({
         field: `answers.${name}.${one}`,
         message: `is no criterion that has to be read; there are ${readable}`,
+      })),
+      ...bare.map((one) => ({
+        field: `answers.${name}.${one}.citations`,
+        message: `hold nothing of ${name} itself: cite what shows it or, for no, what stands there instead`,
       })),
     ];
   });
@@ -80,6 +91,15 @@ export function answersTo(
 }
 
 type Given = AnswersFile['answers'][string];
+
+/** Whether the citations resolve is seen later; that none of them is of the rollout itself is seen now. */
+const isBare = (answer: Given[string] | undefined, names: readonly string[]): boolean =>
+  answer !== undefined &&
+  answer.verdict !== 'unassessed' &&
+  !answer.citations.some((cited) => {
+    if (cited.kind === 'file') return names.includes(cited.tree);
+    return cited.kind === 'check' || ('candidate' in cited && names.includes(cited.candidate));
+  });
 
 const mapCitations = (given: Given, name: (candidate: string) => string): Given =>
   Object.fromEntries(

@@ -70,6 +70,17 @@ test.each([
     [/answers\.r1\.many: is no criterion that has to be read; there are fits, looked/],
   ],
   [
+    'without a citation of the rollout itself',
+    {
+      r1: { fits: { verdict: 'no' as const, reason: 'It does not.', citations: [] } },
+      r2: { fits: cited('r1'), looked: { ...cited('r1'), verdict: 'unassessed' as const } },
+    },
+    [
+      /answers\.r1\.fits\.citations: hold nothing of r1 itself: .*for no, what stands there instead/,
+      /^(?!.*r2\.looked).*answers\.r2\.fits\.citations: hold nothing of r2 itself/s,
+    ],
+  ],
+  [
     'names of no object of ours',
     { r1: {}, constructor: { fits: cited('r1') } },
     [/answers\.r1\.fits: is missing/],
