@@ -18,6 +18,7 @@ Examples:
   gagar judge call runs/7 record_finding - < finding.json
   gagar judge call runs/7 finish
   gagar judge sheet runs/7                            what a pass shows
+  gagar judge sheet runs/7 --blank > scores.json      to fill in
   gagar judge score runs/7 - < scores.json            twice, then see the result
 
 Exit codes: 0 done, 1 the tool refused, 2 usage or input, 3 something is missing
@@ -49,6 +50,7 @@ export const addJudge: AddCommand = (program) => {
     .summary('show what is to be scored')
     .description('Shows what the scoring pass shows: rules, task, candidates under fresh aliases, findings.')
     .argument('<run>', 'run folder')
+    .option('--blank', 'print a submission to fill in instead: 4 for everybody, which is nothing found')
     .option('--group <path>', 'the group, where it has moved since')
     .action(async (run: string, options) => {
       const { runSheet } = await import('../operator/commands.js');

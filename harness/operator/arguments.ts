@@ -13,7 +13,10 @@ export async function readArguments(given: string): Promise<JsonObject> {
     return JsonObject.parse(JSON.parse(json));
   } catch (cause) {
     const why = cause instanceof SyntaxError ? cause.message : 'it is no object';
-    throw new Fault('usage', `the arguments are no JSON object: ${why}; quote them as '{"…": …}', or use -`);
+    throw new Fault(
+      'usage',
+      `the arguments are no JSON object: ${why}; quote them as '{"…": …}', or give a file as - < FILE`,
+    );
   }
 }
 

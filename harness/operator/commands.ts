@@ -12,6 +12,7 @@ import { reportText } from '../report/report.js';
 import { listenForInterrupt } from '../run/lifetime.js';
 import { fromCommandLine, runOptions } from '../run/options.js';
 import { readArguments } from './arguments.js';
+import { blankSubmission, toolList } from './page.js';
 import { newRun, type OperatorRun, openRun } from './run.js';
 import { interruptedText, isScoring, type OperatorSession, openOperatorSession } from './session.js';
 
@@ -25,6 +26,11 @@ export interface OpenCommand {
 
 export interface RunCommand {
   readonly group?: string;
+}
+
+export interface SheetCommand extends RunCommand {
+  /** A submission to fill in instead of the page. */
+  readonly blank?: boolean;
 }
 
 /**
@@ -70,10 +76,11 @@ export async function runCall(
   });
 }
 
-export async function runSheet(folder: string, { group }: RunCommand): Promise<void> {
-  await inside(await openRun(folder, group), async ({ asked }) => {
+export async function runSheet(folder: string, { group, blank = false }: SheetCommand): Promise<void> {
+  await inside(await openRun(folder, group), async ({ asked, sheet }) => {
     if (asked === null) return;
     requireScoring(asked, folder);
+    if (blank && sheet !== null) return void process.stdout.write(blankSubmission(sheet));
     process.stdout.write(`${questionText(asked)}\n\n${toolList(asked)}\n`);
   });
 }
@@ -113,7 +120,7 @@ const say = (text: string): void => {
 
 const nextStep = (asked: ModelRequest, folder: string): string =>
   isScoring(asked)
-    ? `next: gagar judge sheet ${folder}, then gagar judge score ${folder} '{…}'`
+    ? `next: gagar judge sheet ${folder}, then gagar judge score ${folder} '{…}' (sheet --blank prints one to fill in)`
     : `next: gagar judge call ${folder} TOOL '{…}'`;
 
 /** All that a model would be told at this point, without the tool results that it has seen already. */
@@ -121,9 +128,3 @@ export function questionText({ system, messages }: ModelRequest): string {
   const [first] = messages;
   return [system, ...(first?.role === 'user' ? first.text : [])].join('\n\n');
 }
-
-const toolList = ({ tools }: ModelRequest): string =>
-  [
-    'Tools, and the JSON Schema of their arguments',
-    ...tools.map(({ name, description, schema }) => `\n${name}: ${description}\n${JSON.stringify(schema)}`),
-  ].join('\n');

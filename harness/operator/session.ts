@@ -33,6 +33,8 @@ export interface OperatorSession extends AsyncDisposable {
   readonly asked: ModelRequest | null;
   /** The tool that an earlier process was interrupted in, where it was; its call has been answered so, and not run again. */
   readonly interrupted: string | null;
+  /** What the scoring pass shows that is asked now. */
+  readonly sheet: Sheet | null;
   /** In the run folder as well. */
   readonly result: Result | null;
   /** One turn: calls the tool, records both. What cannot be a turn now is refused, and leaves no trace. */
@@ -103,6 +105,9 @@ export async function openOperatorSession(run: OperatorRun, signal: AbortSignal)
     },
     get interrupted() {
       return interrupted;
+    },
+    get sheet() {
+      return sheet;
     },
     get result() {
       return now.result;

@@ -62,7 +62,8 @@ test('a group is judged from a shell, one process a call', async () => {
   for (const last of [false, true]) {
     const { stdout } = await judge(['sheet', run]);
     expect(stdout).toMatch(/You score a group of patches/);
-    const scored = await judge(['score', run, '-'], [scores(stdout)]);
+    const given = last ? (await judge(['sheet', run, '--blank'])).stdout : scores(stdout);
+    const scored = await judge(['score', run, '-'], [given]);
     expect(scored).toMatchObject({ code: 0, stdout: expect.stringMatching(/^accepted\n/) });
     expect(scored.stdout.includes('judge operator')).toBe(last);
   }

@@ -6,6 +6,7 @@ import { openBench } from '../../../harness/grade/bench.js';
 import { gradeGroup } from '../../../harness/grade/grade.js';
 import { foldSettings } from '../../../harness/grade/settings.js';
 import { questionText, runOf } from '../../../harness/operator/commands.js';
+import { blankSubmission, toolList } from '../../../harness/operator/page.js';
 import { openRun } from '../../../harness/operator/run.js';
 import { isScoring, openOperatorSession } from '../../../harness/operator/session.js';
 import { readRecording } from '../../../harness/recording-file.js';
@@ -92,6 +93,22 @@ test('an operator is told what is true for one: the same hand scores later, by a
   await investigate(session);
   expect(shown().match(/one submission \(`gagar judge score` in a shell/g)).toHaveLength(2);
   expect(shown()).not.toContain('one call of');
+});
+
+test('who judges reads each schema that others refer to once, and no bound that says nothing', async () => {
+  await using session = await openOperatorSession(operatorRun(place('tools')), signal);
+  const page = session.asked === null ? '' : toolList(session.asked);
+  expect(page.match(/^record_finding: .*\n\{"type":"object".*#\/\$defs\/Citation/m)).not.toBeNull();
+  expect(page.match(/"test_log"/g)).toHaveLength(1);
+  expect(page).toMatch(/\n#\/\$defs\/Citation, which the schemas above refer to:\n\{/);
+  expect(page).not.toContain(String(Number.MAX_SAFE_INTEGER));
+});
+
+test('a blank submission is accepted as it stands', async () => {
+  await using session = await openOperatorSession(operatorRun(place('blank')), signal);
+  await investigate(session);
+  const filled = JSON.parse(session.sheet === null ? '' : blankSubmission(session.sheet));
+  expect(await session.call('submit_scores', filled)).toEqual({ text: 'accepted', is_error: false });
 });
 
 const UNUSABLE: readonly [Record<string, unknown>, RegExp][] = [
