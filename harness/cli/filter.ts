@@ -50,12 +50,15 @@ export function answerLines(
   return { text, failed };
 }
 
+/** A record over many lines is the usual cause where no line can be used. */
+const ONE_A_LINE = '; a line is one whole group, and `jq -c .` makes one of a record over many';
+
 /** The action of a filter command. */
 export async function runFilter(answer: AnswerLine): Promise<void> {
   const { lines, failed } = await filterLines(answer, process.stdin, process.stdout);
   if (failed === 0) return;
   process.stderr.write(
-    `gagar: ${failed} of ${lines} lines could not be used; each has its error in its place\n`,
+    `gagar: ${failed} of ${lines} lines could not be used; each has its error in its place${failed === lines && lines > 1 ? ONE_A_LINE : ''}\n`,
   );
   process.exitCode = EXIT.some_failed;
 }

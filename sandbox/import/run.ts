@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
 import { type ReadAttempt, readAttempt } from '../../src/import/attempt.js';
 import type { AttemptFacts, Claim } from '../../src/import/claim.js';
@@ -10,6 +11,7 @@ import type { Importer } from '../../src/import/importer.js';
 import { patchesLeft } from '../../src/import/importers/patches-called.js';
 import { importersFor } from '../../src/import/importers.js';
 import { type Attempt, joinClaims } from '../../src/import/join.js';
+import { lineFrom } from '../../src/records/line.js';
 import { limit } from '../limit.js';
 import { whereItBelongs } from './belongs.js';
 import { refuseLoss } from './earlier.js';
@@ -66,8 +68,16 @@ export interface ImportedGroup {
   readonly fault: Fault | null;
 }
 
+/** What no type can hold a caller of JavaScript to. */
+const Asked = z.looseObject({
+  format: z.string(),
+  paths: z.array(z.string()).min(1),
+  out: z.string().min(1),
+});
+
 /** @throws Fault usage or input where nothing can be imported, Fault cancelled */
 export async function importRuns(request: ImportRequest): Promise<readonly ImportedGroup[]> {
+  lineFrom(Asked, request);
   const { events = {}, paths, signal, concurrency = 4 } = request;
   const importers = importersFor(request.format);
   await refuseOverlaps(paths);

@@ -7,6 +7,7 @@ import { answerShape } from '../../src/arithmetic/lines.js';
 import { parseLine } from '../../src/records/line.js';
 import { shapeLine } from '../../src/records/shape.js';
 import { DEFAULT_SHAPE } from '../../src/records/shape-config.js';
+import { SHAPE_STATUSES, SHAPE_WARNINGS } from '../../src/vocabulary.js';
 
 interface Example {
   readonly in: { readonly group_id: string };
@@ -61,4 +62,12 @@ test('the factors of the page are those of the profile', () => {
   const profile = loadProfile('flash').value;
   for (const { order, factors } of tables)
     expect(Object.fromEntries(factorsOf(order, profile))).toEqual(near(factors));
+});
+
+test.each([
+  ['status', SHAPE_STATUSES],
+  ['warning', SHAPE_WARNINGS],
+] as const)('the page explains every %s of an answer, in order', (title, words) => {
+  const table = page.split(`| ${title} `)[1]?.split('\n\n')[0] ?? '';
+  expect([...table.matchAll(/^\| `(\w+)`/gm)].map(([, word]) => word)).toEqual([...words]);
 });

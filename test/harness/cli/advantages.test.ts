@@ -225,3 +225,13 @@ test('a reader that closes the pipe early ends the command quietly', async () =>
   expect((await ended)[0]).toBe(0);
   expect(stderr).toBe('');
 });
+
+test('a record over many lines is told from lines', async () => {
+  const pretty = await runGagar(['advantages'], [JSON.stringify(GOOD, null, 1)]);
+  expect([pretty.code, pretty.stderr]).toEqual([
+    1,
+    expect.stringMatching(/one whole group, and `jq -c \.` makes/),
+  ]);
+  const one = await runGagar(['advantages'], ['{']);
+  expect(one.stderr).not.toContain('jq');
+});
