@@ -7,7 +7,8 @@ Without -o nothing is written: the report goes to stdout, progress to stderr.
 A run folder without a result is gone on from: what its recording holds is not
 asked again. Options can also stand in gagar.config.yaml, with the same names
 (budget_s for --budget-s), and with length_penalty and segment_penalty as in
-gagar shape. Keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY or --key-file.
+gagar shape: docs/config.md. Keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY or
+--key-file.
 
 Examples:
   gagar grade my-group                             the report

@@ -5,10 +5,13 @@ import { SCHEMA_NAMES } from '../../src/records/schema.js';
 import { schemaPage } from '../../src/records/schema-page.js';
 import { runGagar } from '../harness/cli/gagar.js';
 
-test('the page about results is what `gagar schema result --markdown` prints', async () => {
-  const page = readFileSync(assetPath('docs', 'result.md'), 'utf8');
-  expect((await runGagar(['schema', 'result', '--markdown'], [])).stdout).toBe(page);
-});
+test.each(['group', 'result'])(
+  'the page about a %s is what `gagar schema --markdown` prints of it',
+  async (name) => {
+    const page = readFileSync(assetPath('docs', `${name}.md`), 'utf8');
+    expect((await runGagar(['schema', name, '--markdown'], [])).stdout).toBe(page);
+  },
+);
 
 test.each([
   ['rollouts', '| `advantage` | number or null | The advantage to train on'],
