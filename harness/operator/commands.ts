@@ -7,12 +7,12 @@ import { SUBMIT } from '../judge/score-prompt.js';
 import type { ModelRequest } from '../providers/port.js';
 import type { JsonObject } from '../providers/turn.js';
 import { RECORDING_FILE } from '../recording.js';
-import { isBegun } from '../recording-file.js';
+import { isBegun, readRecording } from '../recording-file.js';
 import { reportText } from '../report/report.js';
 import { listenForInterrupt } from '../run/lifetime.js';
 import { fromCommandLine, runOptions } from '../run/options.js';
 import { readArguments } from './arguments.js';
-import { blankSubmission, toolList } from './page.js';
+import { blankSubmission, doneSoFar, toolList } from './page.js';
 import { newRun, type OperatorRun, openRun } from './run.js';
 import { interruptedText, isScoring, type OperatorSession, openOperatorSession } from './session.js';
 
@@ -58,7 +58,10 @@ export async function runOpen(group: string, options: OpenCommand): Promise<void
   await inside(await runOf(group, options), async ({ asked, result }) => {
     if (result !== null) process.stdout.write(reportText(result));
     if (asked === null) return;
-    process.stdout.write(`${questionText(asked)}\n\n${toolList(asked)}\n`);
+    const { steps } = await readRecording(join(options.out, RECORDING_FILE));
+    const done = isScoring(asked) ? '' : doneSoFar(steps);
+    const page = [questionText(asked), toolList(asked), done].filter((part) => part !== '');
+    process.stdout.write(`${page.join('\n\n')}\n`);
     say(nextStep(asked, options.out));
   });
 }

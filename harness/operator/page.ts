@@ -1,7 +1,9 @@
-/** Pages for who judges at a terminal: tools with the schemas of their arguments, and a submission to fill in. */
+/** Pages for who judges at a terminal: tools with the schemas of their arguments, what was done so far, a submission to fill in. */
 import type { Sheet } from '../../src/judge/sheet.js';
+import { renderMessageLine } from '../../src/text/render.js';
 import { DIMENSIONS } from '../../src/vocabulary.js';
 import type { ModelRequest } from '../providers/port.js';
+import { isTurnStep, type RecordingStep } from '../recording.js';
 
 /** A bound that every whole number has says nothing to a reader. */
 const plainly = (schema: unknown): string =>
@@ -32,4 +34,18 @@ export function blankSubmission({ candidates }: Sheet): string {
     }),
   );
   return `{"candidates": [\n  ${rows.join(',\n  ')}\n], "comparisons": []}\n`;
+}
+
+/** What an earlier sitting wrote down, of which the question itself says nothing; empty where it is nothing. */
+export function doneSoFar(steps: readonly RecordingStep[]): string {
+  const lines = steps.flatMap((step) => {
+    if (isTurnStep(step) || step.result.is_error) return [];
+    const { candidate, about, polarity, claim, lead, status, reason } = step.arguments ?? {};
+    if (step.tool === 'record_finding')
+      return [
+        `${step.result.text.replace(/^recorded as /, '')} ${candidate}, ${polarity}, about ${about}: ${claim}`,
+      ];
+    return step.tool === 'close_lead' ? [`${lead} ${status}: ${reason}`] : [];
+  });
+  return lines.length === 0 ? '' : ['Done so far', '', ...lines.map(renderMessageLine)].join('\n');
 }

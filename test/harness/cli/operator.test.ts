@@ -54,6 +54,10 @@ test('a group is judged from a shell, one process a call', async () => {
     );
     for (const [tool, args] of closing.slice(0, -1)) await session.call(tool, args);
   }
+  expect(await judge(['open', 'fixtures/lapse', '-o', run])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\n\nDone so far\n\nL\d+ explained: looked at and found harmless\n/),
+  });
   for (const [tool, args] of closing.slice(-1))
     expect(await judge(['call', run, tool, JSON.stringify(args)])).toMatchObject({
       code: 0,

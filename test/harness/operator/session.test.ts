@@ -6,9 +6,10 @@ import { openBench } from '../../../harness/grade/bench.js';
 import { gradeGroup } from '../../../harness/grade/grade.js';
 import { foldSettings } from '../../../harness/grade/settings.js';
 import { questionText, runOf } from '../../../harness/operator/commands.js';
-import { blankSubmission, toolList } from '../../../harness/operator/page.js';
+import { blankSubmission, doneSoFar, toolList } from '../../../harness/operator/page.js';
 import { openRun } from '../../../harness/operator/run.js';
 import { isScoring, openOperatorSession } from '../../../harness/operator/session.js';
+import type { ToolStep } from '../../../harness/recording.js';
 import { readRecording } from '../../../harness/recording-file.js';
 import { chooseJudge } from '../../../harness/run/choose-judge.js';
 import { loadGroup } from '../../../sandbox/load/group.js';
@@ -102,6 +103,23 @@ test('who judges reads each schema that others refer to once, and no bound that 
   expect(page.match(/"test_log"/g)).toHaveLength(1);
   expect(page).toMatch(/\n#\/\$defs\/Citation, which the schemas above refer to:\n\{/);
   expect(page).not.toContain(String(Number.MAX_SAFE_INTEGER));
+});
+
+test('who comes back reads what was found and answered, each on its line, and nothing that was refused', () => {
+  const step = (tool: string, args: object, text: string, is_error = false): ToolStep => ({
+    ...{ seq: 1, phase: 'investigate', call_id: 'o1', tool },
+    ...{ arguments: args as ToolStep['arguments'], result: { text, is_error } },
+  });
+  const found = { candidate: 'c-aaaa', about: 'precision', polarity: 'negative', claim: 'one\ntwo' };
+  const closed = { lead: 'L2', status: 'explained', reason: 'asked for' };
+  expect(doneSoFar([step('list_candidates', {}, 'c-aaaa passed')])).toBe('');
+  expect(
+    doneSoFar([
+      step('record_finding', found, 'not recorded: …', true),
+      step('record_finding', found, 'recorded as F1'),
+      step('close_lead', closed, 'L2 is explained'),
+    ]),
+  ).toBe('Done so far\n\nF1 c-aaaa, negative, about precision: one⟦U+000A⟧two\nL2 explained: asked for');
 });
 
 test('a blank submission is accepted as it stands', async () => {
