@@ -89,13 +89,15 @@ export interface Playing {
 
 /** A recording that is played is not asked again: its judge is the one who judged, under the budgets that it had. */
 export async function playedBy(judge: string): Promise<Playing | null> {
-  if (nameOf(judge) !== 'recorded') return null;
+  const folder = judge.slice('recorded:'.length);
+  // Without a folder it is no judge, and refused as any other that lacks its path.
+  if (nameOf(judge) !== 'recorded' || folder === '') return null;
   const [{ readRecording }, { readRunConfig }, { recorded }] = await Promise.all([
     import('../recording-file.js'),
     import('../judge/run-config.js'),
     import('../providers/recorded.js'),
   ]);
-  const { head, steps, torn } = await readRecording(join(judge.slice('recorded:'.length), RECORDING_FILE));
+  const { head, steps, torn } = await readRecording(join(folder, RECORDING_FILE));
   return {
     provider: recorded({ head, steps: [], torn }),
     played: { identity: head.judge, leads: head.leads, steps },

@@ -15,6 +15,8 @@ import { RESULT_FILE } from './run-folder.js';
  * @throws Fault input where there is no such result, or it cannot be used
  */
 export async function storedResult(path: string, group?: string): Promise<Result> {
+  // Lines of a recording are those of no batch: what is meant is the run that it is of.
+  if (basename(path) === RECORDING_FILE) return await storedResult(dirname(path), group);
   if (/\.(jsonl|ndjson)$/.test(path)) return await resultIn(path, byGroup(group));
   if (!(await exists(path, 'folder'))) return await resultFile(path);
   if (await exists(join(path, RESULTS_FILE))) return await resultIn(join(path, RESULTS_FILE), byGroup(group));

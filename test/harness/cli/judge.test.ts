@@ -72,6 +72,12 @@ test.each<[string, string[], number, RegExp]>([
     /ANTHROPIC_API_KEY is not set/,
   ],
   ['a named judge without a model', [GROUP, '--judge', 'anthropic'], 2, /needs the name of a model/],
+  [
+    'a recording without its folder',
+    [GROUP, '--judge', 'recorded'],
+    2,
+    /recorded needs a path: recorded:DIR/,
+  ],
   ['an unknown judge', [GROUP, '--judge', 'antropic'], 2, /"antropic" is no judge; known are static/],
   [
     'a budget that is no number',

@@ -49,7 +49,7 @@ test('a relation that breaks, and a fixture without a run, end with exit code 1,
   const { code, stdout } = await rubricTest(folder, '--judge', 'recorded', '--junit', junit);
   expect(stdout).toMatch(/^bare\n +BROKEN .*has no recorded run; .*gagar judge open/);
   expect(stdout).toMatch(/recorded\n +BROKEN +roll-1 is T3\n/);
-  expect(stdout).toMatch(/1 hold, 1 broken, 0 not asked; 1 fixtures without a verdict\n$/);
+  expect(stdout).toMatch(/1 hold, 1 broken, 0 not asked; 1 fixture without a verdict\n$/);
   const xml = await readFile(junit, 'utf8');
   expect(xml.match(/<failure /g)).toHaveLength(2);
   expect(xml).toMatch(/<testsuite name="recorded" tests="2" failures="1" skipped="0"/);

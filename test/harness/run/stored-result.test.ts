@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -26,4 +26,10 @@ test.each([
 
 test('a run folder without a result says what to give', async () => {
   await expect(storedResult(run)).rejects.toThrow(/ENOENT\); give a result.json/);
+});
+
+test('a recording stands for its run, and none of its lines is told to be removed', async () => {
+  const recording = join(run, 'recording.jsonl');
+  await writeFile(recording, '{}\n');
+  await expect(storedResult(recording)).rejects.toThrow(/is a run without a result yet/);
 });
