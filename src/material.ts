@@ -19,6 +19,8 @@ export interface TreeReader {
   /** Object id of the tree. */
   readonly oid: string;
   entries(): Promise<readonly TreeEntry[]>;
+  /** Object id of what lies at a path, which is the same for the same bytes; null where the tree has no such path. */
+  id(path: string): Promise<string | null>;
   /** Raw bytes of a file or of a symlink's target; null where the tree has no such path. */
   read(path: string): Promise<Uint8Array | null>;
 }

@@ -17,6 +17,7 @@ export function treeReader(
   return {
     oid,
     entries: async () => [...(await list()).values()],
+    id: async (path) => (await list()).get(path)?.oid ?? null,
     read: async (path) => {
       const entry = (await list()).get(path);
       return entry === undefined || entry.mode === '160000' ? null : readEntry(entry, objects);
@@ -40,6 +41,10 @@ export function changedTree(
       const kept = (await base.entries()).filter(({ path }) => !changed.has(path));
       const fresh = [...changed.values()].filter((entry) => entry !== null);
       return [...kept, ...(await Promise.all(fresh.map(sized)))].sort(byPath);
+    },
+    id: async (path) => {
+      const entry = changed.get(path);
+      return entry === undefined ? base.id(path) : (entry?.oid ?? null);
     },
     read: async (path) => {
       const entry = changed.get(path);

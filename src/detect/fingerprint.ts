@@ -2,7 +2,7 @@
 import type { FileDiff } from '../diff/model.js';
 import type { TreeReader } from '../material.js';
 import { joined } from './lines.js';
-import { readBounded, type Source } from './source.js';
+import type { Source } from './source.js';
 
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -11,12 +11,6 @@ const sha256 = async (bytes: Uint8Array): Promise<string> =>
 const encoder = new TextEncoder();
 
 const codeOf = ({ lines }: Source): string => joined(lines.tokens, 1, lines.tokens.length);
-
-/** A file too large to be read is its tree's own: no other tree is taken for the same work. */
-async function contentOf(tree: TreeReader | null, path: string): Promise<Uint8Array> {
-  if (tree === null) return new Uint8Array();
-  return (await readBounded(tree, path)) ?? encoder.encode(`unread ${tree.oid}`);
-}
 
 export interface Fingerprint {
   add(diff: FileDiff, before: Source | null, after: Source | null, tree: TreeReader | null): Promise<void>;
@@ -31,10 +25,10 @@ export function openFingerprint(): Fingerprint {
       const code = after === null ? null : codeOf(after);
       const sameMode = diff.oldMode === diff.newMode && diff.change === 'modified';
       if (sameMode && code !== null && code === old) return;
-      const bytes = code !== null ? encoder.encode(code) : await contentOf(tree, diff.path);
-      files.push(
-        JSON.stringify([diff.path, diff.oldPath ?? '', diff.change, diff.newMode, await sha256(bytes)]),
-      );
+      // What is no code is compared byte by byte, for which its object id is enough.
+      const content =
+        code !== null ? await sha256(encoder.encode(code)) : `object ${(await tree?.id(diff.path)) ?? ''}`;
+      files.push(JSON.stringify([diff.path, diff.oldPath ?? '', diff.change, diff.newMode, content]));
     },
     digest: () => sha256(encoder.encode(files.sort().join('\n'))),
   };

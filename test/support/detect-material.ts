@@ -43,6 +43,7 @@ function memoryTree(files: Files): TreeReader {
           size: encoder.encode(files[path]).length,
         })),
       ),
+    id: (path) => Promise.resolve(Object.hasOwn(files, path) ? `${files[path]}` : null),
     read: (path) => Promise.resolve(Object.hasOwn(files, path) ? encoder.encode(files[path]) : null),
   };
 }

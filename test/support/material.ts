@@ -88,13 +88,16 @@ const bytesOf = (text: Text): Uint8Array => (typeof text === 'string' ? Buffer.f
 
 export function treeOf(files: Files): TreeReader {
   const contents = new Map(Object.entries(files).map(([path, text]) => [path, bytesOf(text)]));
-  const oid = createHash('sha1')
-    .update(JSON.stringify([...contents]))
-    .digest('hex');
+  const idOf = (bytes: string | Uint8Array): string => createHash('sha1').update(bytes).digest('hex');
+  const oid = idOf(JSON.stringify([...contents]));
   return {
     oid,
     entries: async () =>
       [...contents].map(([path, bytes]) => ({ path, mode: '100644' as const, oid, size: bytes.length })),
+    id: async (path) => {
+      const bytes = contents.get(path);
+      return bytes === undefined ? null : idOf(bytes);
+    },
     read: async (path) => contents.get(path) ?? null,
   };
 }

@@ -7,6 +7,7 @@ const reader = (oid: string, files: Record<string, [TreeMode, string]>): TreeRea
   oid,
   entries: async () =>
     Object.entries(files).map(([path, [mode, text]]) => ({ path, mode, oid: text, size: text.length })),
+  id: async (path) => files[path]?.[1] ?? null,
   read: async (path) => (files[path] ? Buffer.from(files[path][1]) : null),
 });
 

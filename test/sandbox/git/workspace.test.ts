@@ -32,7 +32,12 @@ test.each([
   const { tree } = await workspace.buildCandidate(await patch(name));
   const listed = await listEntries(lab.git, workspace.gitDir, tree?.oid ?? '');
   expect(await tree?.entries()).toEqual(listed);
-  for (const { path, size, mode } of listed) {
+  expect(await tree?.id('no/such/file')).toBe(null);
+  const before = (await workspace.base.entries()).map(({ path }) => path);
+  for (const path of before.filter((one) => listed.every((entry) => entry.path !== one)))
+    expect(await tree?.id(path)).toBe(null);
+  for (const { path, size, mode, oid } of listed) {
+    expect(await tree?.id(path)).toBe(oid);
     const bytes = await tree?.read(path);
     expect(bytes?.length ?? null).toBe(mode === '160000' ? null : size);
   }

@@ -1,5 +1,8 @@
 /** Equal work is told by tokens: nothing that runs may pass for a comment, and no remark may count as work. */
 import { expect, test } from 'vitest';
+import { openFingerprint } from '../../../src/detect/fingerprint.js';
+import type { FileDiff } from '../../../src/diff/model.js';
+import type { TreeReader } from '../../../src/material.js';
 import { detect } from '../../support/detect.js';
 
 async function sameWork(path: string, before: string, one: string, other: string): Promise<boolean> {
@@ -70,4 +73,43 @@ test.each<[path: string, one: string, other: string]>([
   ['a.tsx', 'const a = <p>x</p>;\n', '// note\nconst a = <p>x</p>; // more\n'],
 ])('remarks are no work: %s %#', async (path, one, other) => {
   expect(await sameWork(path, 'old();\n', one, other)).toBe(true);
+});
+
+const BINARY: FileDiff = {
+  path: 'a.bin',
+  change: 'modified',
+  kind: 'binary',
+  oldMode: '100644',
+  newMode: '100644',
+  added: 0,
+  deleted: 0,
+  hunks: [],
+};
+
+/** The digest of a patch of files that are no code, in a tree that may not be read. */
+async function digestOf(diff: readonly FileDiff[], ids: Readonly<Record<string, string>>): Promise<string> {
+  const unread = (): Promise<never> => Promise.reject(new Error('read'));
+  const tree: TreeReader = {
+    oid: JSON.stringify(ids),
+    entries: unread,
+    id: async (path) => ids[path] ?? null,
+    read: unread,
+  };
+  const fingerprint = openFingerprint();
+  for (const one of diff) await fingerprint.add(one, null, null, tree);
+  return fingerprint.digest();
+}
+
+test('what is no code is compared by its object id, without being read', async () => {
+  const [one, same, other] = await Promise.all([
+    digestOf([BINARY], { 'a.bin': 'x', rest: '1' }),
+    digestOf([BINARY], { 'a.bin': 'x', rest: '2' }),
+    digestOf([BINARY], { 'a.bin': 'y', rest: '1' }),
+  ]);
+  expect([one === same, one === other]).toEqual([true, false]);
+});
+
+test('a file that both take away is the same work', async () => {
+  const gone: FileDiff = { ...BINARY, change: 'deleted', newMode: null };
+  expect(await digestOf([gone], { rest: '1' })).toBe(await digestOf([gone], { rest: '2' }));
 });
