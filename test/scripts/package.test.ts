@@ -95,6 +95,9 @@ test('what ships runs or is read there: no maps, no sources, no types but those 
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => /\.map$|\.build$|(?<!\.d)\.ts$/.test(file))).toEqual([]);
   expect(files.filter((file) => file.endsWith('.d.ts')).length).toBeLessThan(60);
+  const code = files.filter((file) => file.endsWith('.js'));
+  const mapped = code.filter((file) => /sourceMappingURL/.test(readFileSync(join(installed, file), 'utf8')));
+  expect(mapped, 'files that name a map').toEqual([]);
   const help = files.filter((file) => /^dist\/harness\/cli\/.*\.js$/.test(file));
   const named = help.filter((file) => / fixtures\b/.test(examplesIn(join(installed, file))));
   expect(help).not.toEqual([]);
