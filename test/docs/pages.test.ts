@@ -49,7 +49,9 @@ function unknownIn(words: readonly string[]): string[] {
   // What is given to a command that has others below goes to the usual one of them.
   const known = [command, ...command.commands].flatMap(({ options }) => options);
   const rest = words.slice(at, words.includes('--') ? words.indexOf('--') : undefined);
-  return rest.filter((word) => /^--?[a-z]/.test(word) && !known.some((option) => option.is(word)));
+  return rest.filter(
+    (word) => /^--?[a-z]/.test(word) && !known.some(({ short, long }) => word === short || word === long),
+  );
 }
 
 test.each(PAGES)('every command that %s shows is there, with its options', (page) => {
