@@ -17,8 +17,8 @@ const HOMES: Record<string, RegExp> = {
   re2js: /^src\//,
   yaml: /^harness\//,
   commander: /^harness\//,
-  '@anthropic-ai/sdk': /^harness\/providers\/anthropic/,
-  openai: /^harness\/providers\/openai/,
+  '@anthropic-ai/sdk': /^harness\/apis\/anthropic/,
+  openai: /^harness\/apis\/openai/,
   '@modelcontextprotocol/sdk': /^harness\/mcp/,
 };
 /** Packages that have exactly one home file. */

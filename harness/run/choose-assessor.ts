@@ -1,14 +1,13 @@
 /** Who assesses a group by its rubric: code alone where nobody is named, else also the named judge, which reads. */
 
-import { Fault } from '../../src/fault.js';
 import type { GroupFacts } from '../../src/fold/facts.js';
 import type { JudgeFailure } from '../../src/judge/outcome.js';
 import type { AssessorOptions, AssessRequest, ReaderOptions } from '../grs/port.js';
 import { byTask, type GrsRoad } from '../grs/road.js';
 import type { Provider } from '../providers/port.js';
-import { KEY_FIELD } from '../providers/select.js';
 import { openTaskSandbox } from '../rerun/sandbox.js';
 import { type JudgeChoice, nameOf, type Playing, playedBy, providerOptions } from './choose-judge.js';
+import { lacksKey } from './open-provider.js';
 import { DEFAULTS, type GradeConfig, limitsOf, runOptions, sandboxFlags } from './options.js';
 
 const unread = (detail: string, reason: JudgeFailure['reason']): JudgeFailure => ({
@@ -64,14 +63,13 @@ async function readerOf(
       ...playing?.config,
     };
   } catch (error) {
-    const noKey = error instanceof Fault && error.code === 'usage' && error.place.field === KEY_FIELD;
-    if (!noKey || purpose !== 'train') throw error;
+    if (!lacksKey(error) || purpose !== 'train') throw error;
     return unread(error.message, 'judge_unavailable');
   }
 }
 
 async function providerOf(judge: string, config: GradeConfig, request: AssessRequest): Promise<Provider> {
-  const { openProvider } = await import('../providers/select.js');
+  const { openProvider } = await import('./open-provider.js');
   const file = judge.slice('answers:'.length);
   if (nameOf(judge) !== 'answers' || file === '') return openProvider(judge, providerOptions(config));
   const [{ askedOf }, { answering, answersTo, readAnswers }] = await Promise.all([

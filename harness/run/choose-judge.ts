@@ -1,6 +1,5 @@
 /** Who judges: the named judge, or the static one where nobody is named; a training run never falls back to it. */
 import { join } from 'node:path';
-import { Fault } from '../../src/fault.js';
 import type { Purpose } from '../../src/vocabulary.js';
 import type { Judge } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
@@ -8,8 +7,8 @@ import { staticJudgeAdapter } from '../grade/static-judge.js';
 import type { Played } from '../judge/model-judge.js';
 import type { RunConfig } from '../judge/run-config.js';
 import type { Provider } from '../providers/port.js';
-import { KEY_FIELD } from '../providers/select.js';
 import { RECORDING_FILE } from '../recording.js';
+import { lacksKey } from './open-provider.js';
 import { DEFAULTS, type GradeConfig, limitsOf, runOptions, sandboxFlags } from './options.js';
 
 export interface JudgeChoice {
@@ -33,8 +32,7 @@ export async function chooseJudge({ config, purpose, folder }: JudgeChoice): Pro
   try {
     return await openModelJudge(judge, config, folder);
   } catch (error) {
-    const noKey = error instanceof Fault && error.code === 'usage' && error.place.field === KEY_FIELD;
-    if (!noKey || purpose !== 'train') throw error;
+    if (!lacksKey(error) || purpose !== 'train') throw error;
     return unavailableJudge(nameOf(judge), error.message);
   }
 }
@@ -57,7 +55,7 @@ async function openModelJudge(
   folder: string | undefined,
 ): Promise<Judge> {
   const [{ openProvider }, { modelJudge }, { scorePasses }, { openTaskSandbox }] = await Promise.all([
-    import('../providers/select.js'),
+    import('./open-provider.js'),
     import('../judge/model-judge.js'),
     import('../judge/score.js'),
     import('../rerun/sandbox.js'),

@@ -10,11 +10,11 @@ import { openDraft } from '../../src/grs/draft.js';
 import { type Bench, openBench } from '../grade/bench.js';
 import { rubricOf } from '../grs/rubric-file.js';
 import { type SynthesizeOptions, synthesizeFrom } from '../grs/synthesize.js';
-import { openProvider } from '../providers/select.js';
 import { openTaskSandbox } from '../rerun/sandbox.js';
 import { yamlText } from '../yaml.js';
 import { nameOf, providerOptions } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
+import { openProvider } from './open-provider.js';
 import {
   DEFAULTS,
   fromCommandLine,

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Provider } from '../../../harness/providers/port.js';
 import { scripted } from '../../../harness/providers/scripted.js';
-import { openProvider } from '../../../harness/providers/select.js';
+import { openProvider } from '../../../harness/run/open-provider.js';
 import { curious, isScoring, thenScore } from '../../support/examiner.js';
 import { judgeOf, type TestBench, testBench } from '../../support/grading.js';
 import { modelServer, type Reply, silent, stall } from '../../support/model-server.js';

@@ -1,5 +1,5 @@
 /** The Messages format as a test server speaks it. */
-import { anthropic } from '../../../harness/providers/anthropic.js';
+import { anthropic } from '../../../harness/apis/anthropic.js';
 import { type Dialect, event, halves, type Json, MODEL, opener, parsed, TEST_KEY, USAGE } from './dialect.js';
 
 export const ANTHROPIC: Dialect = {

@@ -1,5 +1,5 @@
 /** The Chat Completions format as a test server speaks it. */
-import { openaiChat } from '../../../harness/providers/openai-chat.js';
+import { openaiChat } from '../../../harness/apis/openai-chat.js';
 import { chunk, type Dialect, halves, type Json, MODEL, opener, TEST_KEY, USAGE } from './dialect.js';
 
 export const CHAT: Dialect = {

@@ -1,5 +1,5 @@
 /** The Responses format as a test server speaks it. */
-import { openaiResponses } from '../../../harness/providers/openai-responses.js';
+import { openaiResponses } from '../../../harness/apis/openai-responses.js';
 import { type Dialect, event, type Json, MODEL, opener, TEST_KEY, USAGE } from './dialect.js';
 
 export const RESPONSES: Dialect = {

@@ -1,8 +1,8 @@
 /** The OpenAI Responses API as an adapter: streamed, nothing stored, encrypted reasoning items passed back. */
 
-import type { Adapter } from './attempt.js';
+import type { Adapter } from '../providers/attempt.js';
+import { FORCED_TOOL, SERIAL_CALLS, unknownParameter } from '../providers/concessions.js';
 import { openBody } from './body.js';
-import { FORCED_TOOL, SERIAL_CALLS, unknownParameter } from './concessions.js';
 import { type OpenAiOptions, openAiClient } from './openai-client.js';
 import { collectResponse, readResponse } from './openai-responses-answer.js';
 import { responseParams } from './openai-responses-request.js';

@@ -1,5 +1,5 @@
 /** Reads server-sent events from bytes, in linear time and with a bound per event; the SDKs' own readers have neither. */
-import { stopWith } from './failure.js';
+import { stopWith } from '../providers/failure.js';
 
 export interface ServerEvent {
   readonly event: string;

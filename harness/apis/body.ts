@@ -1,5 +1,5 @@
 /** Opens the body of a success answer: an event stream, or one JSON document where a server does not stream. */
-import { carry, recordOf, stopWith, toldFailure } from './failure.js';
+import { carry, recordOf, stopWith, toldFailure } from '../providers/failure.js';
 import { readEvents, type ServerEvent } from './sse.js';
 
 export type AnswerBody =

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { environment } from '../environment.js';
+import type { Adapter } from '../providers/attempt.js';
+import { type ConverseOptions, converse } from '../providers/converse.js';
+import type { Provider } from '../providers/port.js';
+import { shippedPrices } from '../providers/prices.js';
 import { RECORDING_FILE } from '../recording.js';
-import type { Adapter } from './attempt.js';
-import { type ConverseOptions, converse } from './converse.js';
-import type { Provider } from './port.js';
-import { shippedPrices } from './prices.js';
 
 export interface ProviderOptions {
   readonly model?: string;
@@ -49,8 +49,11 @@ function readKeyFile(path: string): string {
   }
 }
 
-/** What a fault names where the key alone is missing. */
-export const KEY_FIELD = 'key_file';
+const KEY_FIELD = 'key_file';
+
+/** Whether a provider could not be opened for want of its key alone. */
+export const lacksKey = (error: unknown): error is Fault =>
+  error instanceof Fault && error.code === 'usage' && error.place.field === KEY_FIELD;
 
 function requireKey(source: KeySource, { key_file }: ProviderOptions): string {
   const key = findKey(source, key_file);
@@ -112,40 +115,40 @@ type Open = (options: ProviderOptions, argument: string) => Promise<Provider>;
 const OPENERS: Record<string, Open> = {
   anthropic: async (options) => {
     const [model, key] = [requireModel('anthropic', options), requireKey(ANTHROPIC_KEY, options)];
-    const { anthropic } = await import('./anthropic.js');
+    const { anthropic } = await import('../apis/anthropic.js');
     return shell(await anthropic({ model, key, ...checkBaseUrl(options) }), 'anthropic', key, options);
   },
   openai: async (options) => {
     const [model, key] = [requireModel('openai', options), requireKey(OPENAI_KEY, options)];
-    const { openaiResponses } = await import('./openai-responses.js');
+    const { openaiResponses } = await import('../apis/openai-responses.js');
     return shell(await openaiResponses({ model, key, ...checkBaseUrl(options) }), 'openai', key, options);
   },
   'openai-chat': async (options) => {
     const model = requireModel('openai-chat', options);
     const local = options.base_url !== undefined;
     const key = local ? findKey(OPENAI_KEY, options.key_file) : requireKey(OPENAI_KEY, options);
-    const { openaiChat } = await import('./openai-chat.js');
+    const { openaiChat } = await import('../apis/openai-chat.js');
     const adapter = await openaiChat({ model, key: key ?? null, ...checkBaseUrl(options) });
     const patient = local ? { idle_s: LOCAL_IDLE_S, ...options } : options;
     return shell(adapter, local ? null : 'openai', key, patient);
   },
   scripted: async ({ model }, path) => {
-    const { readScript, scripted } = await import('./scripted.js');
+    const { readScript, scripted } = await import('../providers/scripted.js');
     const script = readScript(path);
     return scripted(script.turns, model ?? script.model);
   },
   simulated: async (_options, path) => {
-    const { readSimulation, simulated } = await import('./simulated.js');
+    const { readSimulation, simulated } = await import('../providers/simulated.js');
     return simulated(readSimulation(path));
   },
   answers: async (_options, file) => {
-    const { answering, readAnswers } = await import('./answers.js');
+    const { answering, readAnswers } = await import('../providers/answers.js');
     return answering(readAnswers(file));
   },
-  compromised: async () => (await import('./compromised.js')).compromised(),
+  compromised: async () => (await import('../providers/compromised.js')).compromised(),
   recorded: async (_options, folder) => {
     const [{ recorded }, { readRecording }] = await Promise.all([
-      import('./recorded.js'),
+      import('../providers/recorded.js'),
       import('../recording-file.js'),
     ]);
     return recorded(await readRecording(join(folder, RECORDING_FILE)));

@@ -1,7 +1,7 @@
 /** Our request as parameters of the Anthropic Messages API. */
 import type Anthropic from '@anthropic-ai/sdk';
-import { argumentsToSend } from './arguments.js';
-import type { AssistantMessage, Message, ModelRequest, UserMessage } from './port.js';
+import { argumentsToSend } from '../providers/arguments.js';
+import type { AssistantMessage, Message, ModelRequest, UserMessage } from '../providers/port.js';
 
 type Params = Anthropic.MessageCreateParamsStreaming;
 type Block = Anthropic.ContentBlockParam;

@@ -1,8 +1,8 @@
 /** The OpenAI Chat Completions API as an adapter, for OpenAI and for every server that speaks it: vLLM, SGLang, llama.cpp, Ollama. */
 
-import type { Adapter } from './attempt.js';
+import type { Adapter } from '../providers/attempt.js';
+import { FORCED_TOOL, SERIAL_CALLS, unknownParameter } from '../providers/concessions.js';
 import { openBody } from './body.js';
-import { FORCED_TOOL, SERIAL_CALLS, unknownParameter } from './concessions.js';
 import { collectChat, readChat } from './openai-chat-answer.js';
 import { chatParams } from './openai-chat-request.js';
 import { type OpenAiOptions, openAiClient } from './openai-client.js';

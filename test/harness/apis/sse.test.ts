@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEvents, type ServerEvent } from '../../../harness/providers/sse.js';
+import { readEvents, type ServerEvent } from '../../../harness/apis/sse.js';
 
 async function* pieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   const ends = [...cuts, bytes.length];

@@ -1,10 +1,10 @@
 /** Our request as parameters of the OpenAI Responses API. */
 import { createHash } from 'node:crypto';
 import type OpenAI from 'openai';
-import { argumentsToSend } from './arguments.js';
-import { markedText } from './messages.js';
-import type { AssistantMessage, Message, ModelRequest, UserMessage } from './port.js';
-import type { JsonObject } from './turn.js';
+import { argumentsToSend } from '../providers/arguments.js';
+import { markedText } from '../providers/messages.js';
+import type { AssistantMessage, Message, ModelRequest, UserMessage } from '../providers/port.js';
+import type { JsonObject } from '../providers/turn.js';
 
 type Params = OpenAI.Responses.ResponseCreateParamsStreaming;
 type Item = OpenAI.Responses.ResponseInputItem;

@@ -1,11 +1,11 @@
 /** Reads answers of the OpenAI Responses API, streamed or whole, into the common answer. */
 import { z } from 'zod';
-import { type Answer, type RawCall, readCalls, readUsage, type Spoken, settle } from './answer.js';
-import { argumentsToSend } from './arguments.js';
+import { type Answer, type RawCall, readCalls, readUsage, type Spoken, settle } from '../providers/answer.js';
+import { argumentsToSend } from '../providers/arguments.js';
+import { carry, stopWith, toldFailure } from '../providers/failure.js';
+import type { Call, JsonObject, TurnUsage } from '../providers/turn.js';
 import { throwIfTold } from './body.js';
-import { carry, stopWith, toldFailure } from './failure.js';
 import type { ServerEvent } from './sse.js';
-import type { Call, JsonObject, TurnUsage } from './turn.js';
 
 const text = z.string().nullish();
 const Part = z.looseObject({ type: z.string(), text, refusal: text });

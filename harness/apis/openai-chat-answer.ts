@@ -1,10 +1,10 @@
 /** Reads chat completions, streamed or whole, with what compatible servers leave out or call by other names. */
 import { z } from 'zod';
-import { type Answer, readCalls, readUsage, type Spoken, settle } from './answer.js';
+import { type Answer, readCalls, readUsage, type Spoken, settle } from '../providers/answer.js';
+import { stopWith } from '../providers/failure.js';
+import type { TurnUsage } from '../providers/turn.js';
 import { throwIfTold } from './body.js';
-import { stopWith } from './failure.js';
 import type { ServerEvent } from './sse.js';
-import type { TurnUsage } from './turn.js';
 
 const text = z.string().nullish();
 const ToolCall = z.looseObject({

@@ -1,8 +1,8 @@
 /** Our request as parameters of the Chat Completions API. */
 import type OpenAI from 'openai';
-import { argumentsToSend } from './arguments.js';
-import { markedText } from './messages.js';
-import type { AssistantMessage, Message, ModelRequest, UserMessage } from './port.js';
+import { argumentsToSend } from '../providers/arguments.js';
+import { markedText } from '../providers/messages.js';
+import type { AssistantMessage, Message, ModelRequest, UserMessage } from '../providers/port.js';
 
 type Params =
   | OpenAI.Chat.ChatCompletionCreateParamsStreaming

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { openaiChat } from '../../../harness/apis/openai-chat.js';
 import { converse } from '../../../harness/providers/converse.js';
-import { openaiChat } from '../../../harness/providers/openai-chat.js';
 import { shippedPrices } from '../../../harness/providers/prices.js';
 import type { Turn } from '../../../harness/providers/turn.js';
 import { CHAT } from '../../support/dialects/chat.js';

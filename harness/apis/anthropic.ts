@@ -1,12 +1,12 @@
 /** The Anthropic Messages API as an adapter: streamed, cached by prefix, thinking blocks passed back untouched. */
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Answer } from './answer.js';
+import type { Answer } from '../providers/answer.js';
+import type { Adapter, Attempt } from '../providers/attempt.js';
+import { FORCED_TOOL } from '../providers/concessions.js';
+import type { ModelRequest } from '../providers/port.js';
 import { collectMessage, readMessage } from './anthropic-answer.js';
 import { messageParams } from './anthropic-request.js';
-import type { Adapter, Attempt } from './attempt.js';
 import { openBody } from './body.js';
-import { FORCED_TOOL } from './concessions.js';
-import type { ModelRequest } from './port.js';
 
 interface AnthropicOptions {
   readonly model: string;

@@ -1,11 +1,11 @@
 /** Reads Anthropic messages, streamed or whole, into the common answer; nothing of the wire is trusted to have its shape. */
 import { z } from 'zod';
-import { type Answer, type RawCall, readCalls, readUsage, type Spoken, settle } from './answer.js';
-import { argumentsToSend } from './arguments.js';
+import { type Answer, type RawCall, readCalls, readUsage, type Spoken, settle } from '../providers/answer.js';
+import { argumentsToSend } from '../providers/arguments.js';
+import { stopWith } from '../providers/failure.js';
+import type { Call, JsonObject, TurnUsage } from '../providers/turn.js';
 import { throwIfTold } from './body.js';
-import { stopWith } from './failure.js';
 import type { ServerEvent } from './sse.js';
-import type { Call, JsonObject, TurnUsage } from './turn.js';
 
 const text = z.string().nullish();
 const Usage = z
