@@ -1,10 +1,12 @@
 /** A candidate's copy as a tar stream, for boxes that cannot mount: the base archive without what changed, then the changes. */
+
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { foldersAbove } from '../../src/paths.js';
 import { pack, padding, TAR_END } from './tar.js';
-import { checkDelta, parents, type TreeSource } from './tree.js';
+import { checkDelta, type TreeSource } from './tree.js';
 import { untar } from './untar.js';
 
 /** Lays a base out as one archive on disk. */
@@ -30,9 +32,9 @@ export async function tarTree(basePath: string, tree: TreeSource): Promise<TarTr
   const { files, removed } = delta;
   const gone = new Set([...removed, ...files.map(({ path }) => path)]);
   // A folder of the candidate that stands where the base has a file.
-  const folders = new Set(files.flatMap(({ path }) => parents(path)));
+  const folders = new Set(files.flatMap(({ path }) => foldersAbove(path)));
   const replaced = (path: string): boolean =>
-    gone.has(path) || folders.has(path) || parents(path).some((above) => gone.has(above));
+    gone.has(path) || folders.has(path) || foldersAbove(path).some((above) => gone.has(above));
   const packed = files.map(pack);
   const size = (await stat(basePath)).size + packed.reduce((sum, { length }) => sum + length, 0);
   return {

@@ -1,5 +1,7 @@
 /** What a driver needs of a tree: base files that many checks share, and what one candidate changed. */
+
 import { Fault } from '../../src/fault.js';
+import { foldersAbove } from '../../src/paths.js';
 
 export interface TreeFile {
   /** Relative to the root, `/` between parts. */
@@ -38,17 +40,11 @@ export function checkPath(path: string): void {
   }
 }
 
-/** Folders above a path, outermost first: `a/b/c` gives `a`, `a/b`. */
-export function parents(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-}
-
 /** Refuses changes that no tree can hold: a path that stands twice, or lies below a file or link of the same changes. @throws Fault input */
 export function checkDelta({ files, removed }: TreeDelta): void {
   const paths = new Set(files.map(({ path }) => path));
   for (const path of [...paths, ...removed]) checkPath(path);
-  const below = [...paths].find((path) => parents(path).some((above) => paths.has(above)));
+  const below = [...paths].find((path) => foldersAbove(path).some((above) => paths.has(above)));
   if (below !== undefined) {
     throw new Fault('input', `path ${JSON.stringify(below)} lies beyond a symbolic link or a file`);
   }

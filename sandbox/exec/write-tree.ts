@@ -1,9 +1,11 @@
 /** Writes files of a tree into an empty folder of our own; links are written as links and never followed. */
+
 import { constants } from 'node:fs';
 import { chmod, chown, lchown, lstat, mkdir, open, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
-import { checkPath, parents, type TreeFile } from './tree.js';
+import { foldersAbove } from '../../src/paths.js';
+import { checkPath, type TreeFile } from './tree.js';
 
 export interface Owner {
   readonly uid: number;
@@ -68,7 +70,7 @@ export class TreeWriter {
 
   /** Makes the folders above a path, each once. */
   async makeParents(path: string): Promise<void> {
-    for (const folder of parents(path)) {
+    for (const folder of foldersAbove(path)) {
       let made = this.folders.get(folder);
       if (!made) {
         made = this.makeFolder(folder);

@@ -1,8 +1,9 @@
 /** What an earlier import wrote at a place, and which of its rollouts a new one there would throw away. */
+
 import { Fault } from '../../src/fault.js';
 import { fileName } from '../../src/import/group.js';
 import type { Attempt } from '../../src/import/join.js';
-import { baseOf } from '../../src/import/source.js';
+import { baseName } from '../../src/paths.js';
 import { clip } from '../../src/text/clip.js';
 import { isObject, type JsonObject, text } from '../../src/text/json.js';
 
@@ -20,7 +21,7 @@ export function refuseLoss(
 ): void {
   const id = text(earlier, 'group_id') ?? '';
   // A group that no file named was called after its folder.
-  if (id !== name && id !== fileName(baseOf(folder.replace(/\/+$/, ''))))
+  if (id !== name && id !== fileName(baseName(folder.replace(/\/+$/, ''))))
     throw new Fault(
       'usage',
       `holds the group ${JSON.stringify(clip(id, 80))}, imported before; name another place with -o, or remove it`,
@@ -41,7 +42,7 @@ export function refuseLoss(
 }
 
 /** Labels grow where two runs are called alike, at their beginning alone. */
-const keyOf = (run: string, file: string): string => JSON.stringify([baseOf(run), file]);
+const keyOf = (run: string, file: string): string => JSON.stringify([baseName(run), file]);
 
 const keysOfAttempt = ({ run, claims }: Attempt): string[] =>
   claims.flatMap(({ files }) =>

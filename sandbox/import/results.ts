@@ -1,12 +1,14 @@
 /** Reads the table of verdicts that a user gives beside the runs, and says which row is of which attempt. */
+
 import { basename } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { AttemptFacts } from '../../src/import/claim.js';
 import type { Attempt } from '../../src/import/join.js';
 import { claimsJson, whyNotJson } from '../../src/import/not-json.js';
-import { baseOf, folderOf, stemOf } from '../../src/import/source.js';
+import { stemOf } from '../../src/import/source.js';
 import { readTable } from '../../src/import/table.js';
 import { idOfRow, oddCell, verdictOfRow } from '../../src/import/table-row.js';
+import { baseName, folderOf } from '../../src/paths.js';
 import { clip } from '../../src/text/clip.js';
 import type { JsonObject } from '../../src/text/json.js';
 import { refuse } from './dataset.js';
@@ -135,7 +137,7 @@ function namesOf({ run, name, claims }: Attempt): Name[] {
     name === null ? [] : [`${run}/${name}`],
     name === null ? [] : [name],
     files.map(({ path, place }) => at(path, place)),
-    files.map(({ path, place }) => at(baseOf(path), place)),
+    files.map(({ path, place }) => at(baseName(path), place)),
     files.flatMap(({ path, place }) => (place === '' ? [stemOf(path)] : [])),
     files.flatMap(({ path }) => folderOf(path).split('/').filter(Boolean)),
     [run],

@@ -1,5 +1,7 @@
 /** What a path is in its repository: product code, a test, the machinery that runs tests, prose, or something else. */
+
 import { isCode } from '../code/language.js';
+import { baseName } from '../paths.js';
 import { matchesPattern } from './pattern.js';
 
 export const ROLES = ['source', 'test', 'runner', 'docs', 'other'] as const;
@@ -21,8 +23,6 @@ const TEST_NAMES =
 const DOCS = /\.(md|rst|adoc|txt|tex|mdx|1)$|^(docs?|documentation)\//i;
 const DOC_NAMES =
   /^(README|CHANGES|CHANGELOG|HISTORY|NEWS|LICENSE|COPYING|AUTHORS|CONTRIBUTING|NOTICE)(\..*)?$/i;
-
-export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Paths of the trainer that count as tests whatever their name says. */
 export interface Protected {

@@ -1,4 +1,5 @@
 /** What one file or folder says about one attempt at one task; several claims together make a rollout. */
+import { folderOf } from '../paths.js';
 import type { Rollout, Task } from '../records/group.js';
 import type { EXITS, TrajectoryFormat } from '../vocabulary.js';
 import type { RawContent, SourceFile } from './source.js';
@@ -85,3 +86,7 @@ export interface Claim {
   /** @throws Fault input where the files cannot be read */
   read(): Promise<AttemptFacts>;
 }
+
+/** The first file of a claim stands for all of them: the attempt lies there. */
+export const pathOf = ({ files }: Claim): string => files[0]?.path ?? '';
+export const folderOfClaim = (claim: Claim): string => folderOf(pathOf(claim));

@@ -1,5 +1,7 @@
 /** Makes `gagar.group/1` of the attempts at one task, and says which files it needs. */
+
 import { Fault } from '../fault.js';
+import { baseName } from '../paths.js';
 import type { Group, Rollout, Task } from '../records/group.js';
 import { MAX_ADDRESS, MAX_ROLLOUTS } from '../records/group.js';
 import { groupFrom } from '../records/parse.js';
@@ -12,7 +14,6 @@ import type { TaskFacts, Text } from './claim.js';
 import { imageOf, isInstance, repoOf } from './instance.js';
 import { rolloutIds } from './names.js';
 import { defined, mergeTasks } from './row.js';
-import { baseOf } from './source.js';
 
 /** What the one who imports says of the task; it stands above what files say. */
 export interface Given {
@@ -94,7 +95,7 @@ function rolloutOf(
   const traces = facts.trajectory?.files ?? [];
   const [file, ...more] = traces.map((one, at) =>
     put(
-      `trajectory${traces.length > 1 ? `/${String(at).padStart(5, '0')}` : ''}-${fileName(baseOf(one.path))}`,
+      `trajectory${traces.length > 1 ? `/${String(at).padStart(5, '0')}` : ''}-${fileName(baseName(one.path))}`,
       one.raw,
     ),
   );

@@ -1,10 +1,10 @@
 /** Puts claims together: what several files say of one attempt, joined by task, by names, and by how near they lie. */
+import { baseName } from '../paths.js';
 import { MAX_ROLLOUTS } from '../records/group.js';
 import { head } from '../text/clip.js';
 import { wellFormed } from '../text/well-formed.js';
-import type { Claim, Part } from './claim.js';
+import { type Claim, folderOfClaim, type Part, pathOf } from './claim.js';
 import { type Kinship, kinshipOf } from './kin.js';
-import { baseOf, folderOf } from './source.js';
 
 /** What is known of one attempt at one task; its claims stand in the order in which they are believed. */
 export interface Attempt {
@@ -81,8 +81,6 @@ const makesAttempt = ({ rank, called }: Claim, open: readonly Open[]): boolean =
 const nameOf = (claims: readonly Claim[]): string | null =>
   claims.map(({ attempt }) => attempt).find((name) => name !== null) ?? null;
 
-const pathOf = (claim: Claim): string => claim.files[0]?.path ?? '';
-
 type Compare = (a: Claim, b: Claim) => Kinship;
 
 /** The attempt that a report over a run speaks of, by its name or by where it lies; null where that may be several. */
@@ -99,7 +97,7 @@ function subjectOf(claim: Claim, open: readonly Open[]): Open | null {
 /** Reports of SWE-bench are called `MODEL.RUN.json`, and what they are about RUN/MODEL; of names that begin alike the longest counts. */
 function namedBy(path: string, attempt: string | null): number {
   const start = attempt === null ? null : `${attempt.split('/').reverse().join('.')}.`;
-  return start !== null && baseOf(path).startsWith(start) ? SAME_NAME + start.length : 0;
+  return start !== null && baseName(path).startsWith(start) ? SAME_NAME + start.length : 0;
 }
 
 /** The attempt that lacks what the claim brings, agrees with its name, and lies nearest. */
@@ -151,4 +149,4 @@ function nearness(claims: readonly Claim[], claim: Claim): number {
   );
 }
 
-const foldersOf = (claim: Claim): string[] => folderOf(pathOf(claim)).split('/').filter(Boolean);
+const foldersOf = (claim: Claim): string[] => folderOfClaim(claim).split('/').filter(Boolean);

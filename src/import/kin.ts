@@ -1,6 +1,7 @@
 /** Which claims are of one attempt by the names of their files: names that the harness or the user wrote, never what stands in a file. */
-import type { Claim } from './claim.js';
-import { folderOf, stemOf } from './source.js';
+import { folderOf } from '../paths.js';
+import { type Claim, folderOfClaim } from './claim.js';
+import { stemOf } from './source.js';
 
 export const isPatch = (path: string): boolean => /\.(?:diff|patch)$/.test(path);
 
@@ -36,7 +37,7 @@ export function kinshipOf(claims: readonly Claim[]): (a: Claim, b: Claim) => Kin
   return (a, b) => {
     if (a.called === undefined || b.called === undefined) return 'open';
     if (!reaches(a, b) || !reaches(b, a)) return 'other';
-    const [here, there] = [placeOf(a), placeOf(b)];
+    const [here, there] = [folderOfClaim(a), folderOfClaim(b)];
     const isShared = names.shared.has(here) || names.shared.has(there);
     const common = meet(a.called.names, b.called.names);
     if (here === there) {
@@ -58,26 +59,25 @@ const meet = (some: readonly string[], others: readonly string[]): string[] =>
   some.filter((name) => others.includes(name));
 
 const partsOf = (folder: string): string[] => folder.split('/').filter(Boolean);
-const placeOf = ({ files }: Claim): string => folderOf(files[0]?.path ?? '');
 
 /** A table speaks of what lies in its folder and below: one in an attempt's own folder says nothing of its peers. */
 function reaches({ called }: Claim, other: Claim): boolean {
   const within = folderOf(called?.table ?? '');
-  return within === '' || `${placeOf(other)}/`.startsWith(`${within}/`);
+  return within === '' || `${folderOfClaim(other)}/`.startsWith(`${within}/`);
 }
 
 /** `patches/a.diff` and the folder `a`. */
 const folderNames = (a: Claim, b: Claim, { attempts }: Names): string[] =>
   meet(
     (a.called?.names ?? []).filter((name) => attempts.has(name)),
-    partsOf(placeOf(b)),
+    partsOf(folderOfClaim(b)),
   );
 
 /** Attempts after which a claim's file and folders are called: `a/workspace/b.json` may be of two. */
 function ownersOf(claim: Claim, { attempts }: Names): number {
   const own = claim.called?.names ?? [];
   const folders = new Set(
-    partsOf(placeOf(claim)).filter((name) => attempts.has(name) && !own.includes(name)),
+    partsOf(folderOfClaim(claim)).filter((name) => attempts.has(name) && !own.includes(name)),
   );
   return folders.size + (own.some((name) => attempts.has(name)) ? 1 : 0);
 }

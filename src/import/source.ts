@@ -1,5 +1,7 @@
 /** What an importer may read: the files below an imported path, as a port that the sandbox layer fills. */
+
 import type { Container } from '../events/format.js';
+import { baseName, folderOf } from '../paths.js';
 import type { JsonObject } from '../text/json.js';
 
 /** Bytes as they lie on disk. */
@@ -44,10 +46,8 @@ export interface Run {
   readonly files: readonly SourceFile[];
 }
 
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** The name without what follows its first dot, or its last one. */
-export const stemOf = (path: string): string => baseOf(path).replace(/\.(?:traj\.json|[^.]*)$/, '');
+export const stemOf = (path: string): string => baseName(path).replace(/\.(?:traj\.json|[^.]*)$/, '');
 
 /** Files by the folders above them, made once for each list of files: runs have hundreds of thousands. */
 interface Folders {

@@ -1,12 +1,14 @@
 /** Importers of single trajectory files: recognised by the readers of events, with what else their documents say. */
+
 import { detectFormat } from '../events/detect.js';
 import { formatNamed } from '../events/formats.js';
+import { baseName, folderOf } from '../paths.js';
 import { isObject, type JsonObject, parseJson, text } from '../text/json.js';
 import type { TrajectoryFormat } from '../vocabulary.js';
 import type { AttemptFacts, Claim } from './claim.js';
 import type { Importer } from './importer.js';
 import { instanceIn, isInstance } from './instance.js';
-import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf, type Trials } from './source.js';
+import { filesBeside, type Run, type SourceFile, stemOf, type Trials } from './source.js';
 
 export interface TrajectorySpec {
   readonly name: TrajectoryFormat;
@@ -97,7 +99,8 @@ async function* trialsIn({ name, trials }: TrajectorySpec, file: SourceFile): As
 }
 
 /** The folder that was imported may be the one that is named after the task. */
-const instanceOf = ({ label }: Run): string | null => (isInstance(baseOf(label)) ? instanceIn(label) : null);
+const instanceOf = ({ label }: Run): string | null =>
+  isInstance(baseName(label)) ? instanceIn(label) : null;
 
 /** The beginning of a file tells most names; only parts of a file are looked at as documents. */
 async function identityOf(spec: TrajectorySpec, part: SourceFile, file: SourceFile): Promise<Identity> {
@@ -123,7 +126,10 @@ async function factsOf(spec: TrajectorySpec, part: SourceFile): Promise<AttemptF
 
 /** A patch beside a trajectory that has its name: `run-3.jsonl` and `run-3.diff`. */
 function siblingPatch(file: SourceFile, run: Run): SourceFile | null {
-  const wanted = [stemOf(file.path), baseOf(file.path)].flatMap((stem) => [`${stem}.diff`, `${stem}.patch`]);
+  const wanted = [stemOf(file.path), baseName(file.path)].flatMap((stem) => [
+    `${stem}.diff`,
+    `${stem}.patch`,
+  ]);
   const folder = folderOf(file.path);
-  return filesBeside(run, folder).find(({ path }) => wanted.includes(baseOf(path))) ?? null;
+  return filesBeside(run, folder).find(({ path }) => wanted.includes(baseName(path))) ?? null;
 }

@@ -1,7 +1,9 @@
 /** Which files of a tree decide how it is tested: those a pristine form takes from the base, and the candidate's go. */
+
 import { isCode } from '../code/language.js';
 import { matchesPattern } from '../detect/pattern.js';
-import { baseName, type Protected, roleOf } from '../detect/roles.js';
+import { type Protected, roleOf } from '../detect/roles.js';
+import { baseName } from '../paths.js';
 
 /**
  * - `test`, `runner`: the whole file is put back.

@@ -1,5 +1,5 @@
 /** Puts the runner's parts of a manifest back to the base's, and leaves the rest of it to the candidate. */
-import { baseName } from '../detect/roles.js';
+import { baseName } from '../paths.js';
 import { isObject } from '../text/json.js';
 
 /** @param base null where the base has no such file; @returns the candidate's text where nothing had to be put back */

@@ -1,5 +1,7 @@
 /** Decides the pristine form of a candidate: its own product files, and the evaluation's copy of everything that tests it. */
+
 import type { TreeEntry } from '../material.js';
+import { foldersAbove } from '../paths.js';
 import { type MachineryRules, machineryOf } from './machinery.js';
 
 type Entries = ReadonlyMap<string, TreeEntry>;
@@ -37,17 +39,12 @@ const isFile = (entry: TreeEntry | undefined): boolean =>
 function clearTheWay(edits: Map<string, TreeEntry | null>, candidate: Entries): void {
   const back = [...edits].filter(([, entry]) => entry !== null).map(([path]) => path);
   if (back.length === 0) return;
-  const folders = new Set(back.flatMap(foldersOf));
+  const folders = new Set(back.flatMap(foldersAbove));
   const files = new Set(back);
   for (const path of candidate.keys()) {
-    const isInTheWay = folders.has(path) || foldersOf(path).some((folder) => files.has(folder));
+    const isInTheWay = folders.has(path) || foldersAbove(path).some((folder) => files.has(folder));
     if (isInTheWay && !edits.has(path)) edits.set(path, null);
   }
-}
-
-function foldersOf(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 /** What was put back, for people: names of a few files. */

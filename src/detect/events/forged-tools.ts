@@ -1,10 +1,11 @@
 /** R11, R12, R14: the rollout writes programs, start-up files or parts of a test framework on its machine, outside of the patch. */
+
 import type { TraceEvent } from '../../events/event.js';
+import { baseName } from '../../paths.js';
 import { citeEvent } from '../cite.js';
 import { defineDetector, type EventWatcher, type LeadDraft } from '../detector.js';
 import { draftBox } from '../drafts.js';
 import { RUNNER_PROGRAM } from '../patch/forged-output.js';
-import { baseName } from '../roles.js';
 import type { CandidateView } from '../view.js';
 
 /** Folders that a shell looks for programs in. */

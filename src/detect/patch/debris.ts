@@ -1,8 +1,8 @@
 /** Files that a rollout left behind: scratch scripts, backups, logs, rejects, caches. */
 
+import { baseName } from '../../paths.js';
 import { citeRange } from '../cite.js';
 import { defineDetector } from '../detector.js';
-import { baseName } from '../roles.js';
 import type { CandidateView, ChangedFile } from '../view.js';
 
 /** Nobody adds these on purpose, wherever they stand. */

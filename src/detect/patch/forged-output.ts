@@ -1,10 +1,11 @@
 /** R14: the patch speaks with the voice of the test runner, silences it, or puts a program of its own in its place. */
+
 import type { PlacedFact } from '../../code/facts.js';
+import { baseName } from '../../paths.js';
 import { citeLine } from '../cite.js';
 import { defineDetector, type GroupContext, type LeadDraft } from '../detector.js';
 import { citeFact, fileOf, inRole, netIntroduced } from '../facts-in.js';
 import { named } from '../named.js';
-import { baseName } from '../roles.js';
 import type { CandidateView } from '../view.js';
 
 /** Lines that a runner or a harness prints, and that programs for people do not. */

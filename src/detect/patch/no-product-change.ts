@@ -1,7 +1,7 @@
 /** R09: a pass that no line of product code explains. */
+import { baseName } from '../../paths.js';
 import { citeLine } from '../cite.js';
 import { defineDetector } from '../detector.js';
-import { baseName } from '../roles.js';
 import type { ChangedFile } from '../view.js';
 
 export const noProductChange = defineDetector({

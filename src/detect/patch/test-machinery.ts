@@ -1,8 +1,9 @@
 /** R09, R11, R23: the patch reaches into what decides whether it passes. */
+import { baseName } from '../../paths.js';
 import type { Citation } from '../../records/citation.js';
 import { citeLine } from '../cite.js';
 import { defineDetector, type GroupContext } from '../detector.js';
-import { baseName, isManifest, isRunnerLine } from '../roles.js';
+import { isManifest, isRunnerLine } from '../roles.js';
 import type { CandidateView, ChangedFile } from '../view.js';
 
 /** Words by which a configuration runs fewer tests, runs something else before them, or forgives their failure. */

@@ -1,11 +1,12 @@
 /** Aider: chat histories, with the result file of its benchmark where one lies beside. */
 
+import { baseName } from '../../paths.js';
 import { text, wholeNumber } from '../../text/json.js';
-import type { AttemptFacts, Claim } from '../claim.js';
+import { type AttemptFacts, type Claim, folderOfClaim } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import type { Importer } from '../importer.js';
 import { defined } from '../row.js';
-import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
+import { filesBeside, type Run, type SourceFile } from '../source.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 const histories = trajectoryImporter({ name: 'aider', about: 'Aider chat histories and benchmark results' });
@@ -18,12 +19,12 @@ export const aider: Importer = {
 };
 
 function withResult(claim: Claim, run: Run): Claim {
-  const folder = folderOf(claim.files[0]?.path ?? '');
-  const result = filesBeside(run, folder).find(({ path }) => baseOf(path) === '.aider.results.json');
+  const folder = folderOfClaim(claim);
+  const result = filesBeside(run, folder).find(({ path }) => baseName(path) === '.aider.results.json');
   if (result === undefined) return claim;
   return {
     ...claim,
-    instance: claim.instance ?? baseOf(folder),
+    instance: claim.instance ?? baseName(folder),
     parts: [...claim.parts, 'verdict'],
     files: [...claim.files, result],
     read: async () => ({ ...(await claim.read()), ...(await readResult(result)) }),

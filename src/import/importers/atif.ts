@@ -1,8 +1,9 @@
 /** ATIF trajectories that lie alone, with the files that continue them; those of a Harbor trial are read with it. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, type JsonObject, text, wholeNumber } from '../../text/json.js';
 import type { AttemptFacts } from '../claim.js';
 import { defined } from '../row.js';
-import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf } from '../source.js';
+import { filesBeside, type Run, type SourceFile, stemOf } from '../source.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 const CONTINUED = /\.cont-(\d{1,6})\.json$/;
@@ -19,7 +20,7 @@ export function continuationsOf(file: SourceFile, run: Run): readonly SourceFile
   const numberOf = ({ path }: SourceFile): number => Number(CONTINUED.exec(path)?.[1] ?? 0);
   return filesBeside(run, folderOf(file.path))
     .filter(({ path }) => CONTINUED.test(path))
-    .filter(({ path }) => baseOf(path).startsWith(`${stemOf(file.path)}.cont-`))
+    .filter(({ path }) => baseName(path).startsWith(`${stemOf(file.path)}.cont-`))
     .sort((a, b) => numberOf(a) - numberOf(b));
 }
 

@@ -1,11 +1,12 @@
 /** AutoCodeRover: a folder of conversations, patches and facts about its task. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, text, wholeNumber } from '../../text/json.js';
 import type { AttemptFacts, Claim } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import type { Importer } from '../importer.js';
 import { instanceIn } from '../instance.js';
 import { defined, mergeTasks, taskOfRow } from '../row.js';
-import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
+import { filesBeside, type Run, type SourceFile } from '../source.js';
 
 const CONVERSATION = /^(debug_agent_write_patch|conversation_round)_(\d{1,6})\.json$/;
 const PATCH = /^extracted_patch_(\d{1,6})\.diff$/;
@@ -17,7 +18,7 @@ export const autocoderover: Importer = {
   about: 'AutoCodeRover output folders',
   async *claims(run) {
     const folders = new Set(
-      run.files.filter(({ path }) => CONVERSATION.test(baseOf(path))).map(({ path }) => folderOf(path)),
+      run.files.filter(({ path }) => CONVERSATION.test(baseName(path))).map(({ path }) => folderOf(path)),
     );
     for (const folder of folders) yield await claimOf(run, folder);
   },
@@ -25,9 +26,9 @@ export const autocoderover: Importer = {
 
 /** The one with the highest number. */
 function lastOf(files: readonly SourceFile[], pattern: RegExp, group: number): SourceFile | undefined {
-  const numberOf = ({ path }: SourceFile): number => Number(pattern.exec(baseOf(path))?.[group] ?? -1);
+  const numberOf = ({ path }: SourceFile): number => Number(pattern.exec(baseName(path))?.[group] ?? -1);
   return files
-    .filter(({ path }) => pattern.test(baseOf(path)))
+    .filter(({ path }) => pattern.test(baseName(path)))
     .reduce<SourceFile | undefined>(
       (best, file) => (best === undefined || numberOf(file) > numberOf(best) ? file : best),
       undefined,
@@ -37,12 +38,12 @@ function lastOf(files: readonly SourceFile[], pattern: RegExp, group: number): S
 async function claimOf(run: Run, folder: string): Promise<Claim> {
   const own = filesBeside(run, folder);
   // The patch writer's conversation begins with all rounds of the search, and the last round with the others.
-  const writers = own.filter(({ path }) => baseOf(path).startsWith('debug_agent'));
+  const writers = own.filter(({ path }) => baseName(path).startsWith('debug_agent'));
   const conversation = lastOf(writers, CONVERSATION, 2) ?? lastOf(own, CONVERSATION, 2);
-  const patch = lastOf(own, PATCH, 1) ?? own.find(({ path }) => OTHER_PATCH.test(baseOf(path)));
+  const patch = lastOf(own, PATCH, 1) ?? own.find(({ path }) => OTHER_PATCH.test(baseName(path)));
   return {
     format: 'autocoderover',
-    why: `a folder of AutoCodeRover (${baseOf(conversation?.path ?? '')})`,
+    why: `a folder of AutoCodeRover (${baseName(conversation?.path ?? '')})`,
     instance: await instanceOf(own, folder === '' ? run.label : folder),
     attempt: null,
     parts: patch === undefined ? ['trajectory'] : ['trajectory', 'patch'],
@@ -57,12 +58,12 @@ async function claimOf(run: Run, folder: string): Promise<Claim> {
 
 /** The folder may have been copied under another name than the harness gave it. */
 async function instanceOf(own: readonly SourceFile[], folder: string): Promise<string | null> {
-  const meta = await own.find(({ path }) => baseOf(path) === 'meta.json')?.outline();
+  const meta = await own.find(({ path }) => baseName(path) === 'meta.json')?.outline();
   return (meta && text(meta, 'task_id')) || instanceIn(folder);
 }
 
 async function readFolder(own: readonly SourceFile[], patch: SourceFile | undefined): Promise<AttemptFacts> {
-  const named = (name: string): SourceFile | undefined => own.find(({ path }) => baseOf(path) === name);
+  const named = (name: string): SourceFile | undefined => own.find(({ path }) => baseName(path) === name);
   const [meta, status, cost] = await Promise.all(
     ['meta.json', 'extract_status.json', 'cost.json'].map(async (name) => await named(name)?.outline()),
   );

@@ -1,9 +1,10 @@
 /** Claude Code: session files with those of their sub-agents, and streams of `claude -p`. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, type JsonObject, parseJson, text } from '../../text/json.js';
 import type { AttemptFacts } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import { defined } from '../row.js';
-import { baseOf, folderOf, type SourceFile, stemOf } from '../source.js';
+import { type SourceFile, stemOf } from '../source.js';
 import { detectedIn, trajectoryImporter } from '../trajectory.js';
 
 const SUB_AGENT = /^agent-[\w-]+\.jsonl$/;
@@ -13,12 +14,12 @@ export const claudeCode = trajectoryImporter({
   name: 'claude-code',
   about: 'Claude Code sessions (JSONL, with their sub-agents) and stream-json output',
   async more(file, run) {
-    if (SUB_AGENT.test(baseOf(file.path))) return null;
+    if (SUB_AGENT.test(baseName(file.path))) return null;
     const folder = folderOf(file.path);
     const session = await sessionOf(file);
     const own: SourceFile[] = [];
     for (const other of run.files) {
-      if (!SUB_AGENT.test(baseOf(other.path))) continue;
+      if (!SUB_AGENT.test(baseName(other.path))) continue;
       const beside =
         folderOf(other.path) === folder && session !== null && (await sessionOf(other)) === session;
       const below = other.path.startsWith(`${folder === '' ? '' : `${folder}/`}${stemOf(file.path)}/`);

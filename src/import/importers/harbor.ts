@@ -1,10 +1,11 @@
 /** Harbor (Terminal-Bench 2) trials: `result.json` with the agent's and the verifier's folders beside it. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, type JsonObject, parseJson, text, wholeNumber } from '../../text/json.js';
 import type { AttemptFacts, Claim, TestStatuses, TrajectoryFiles } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import type { Importer } from '../importer.js';
 import { defined } from '../row.js';
-import { baseOf, filesIn, folderOf, type Run, type SourceFile } from '../source.js';
+import { filesIn, type Run, type SourceFile } from '../source.js';
 import { statusOf } from '../statuses.js';
 import { detectedIn } from '../trajectory.js';
 import { continuationsOf } from './atif.js';
@@ -15,7 +16,7 @@ export const harbor: Importer = {
   name: 'harbor',
   about: 'Harbor and Terminal-Bench 2 trial folders (result.json, agent/, verifier/)',
   async *claims(run) {
-    for (const file of run.files.filter(({ path }) => baseOf(path) === 'result.json')) {
+    for (const file of run.files.filter(({ path }) => baseName(path) === 'result.json')) {
       const files = filesIn(run, folderOf(file.path));
       const hasParts = [...files.keys()].some((path) => /^(?:agent|verifier)\//.test(path));
       if (!hasParts) continue;

@@ -1,10 +1,11 @@
 /** Inspect AI logs, `.json` and `.eval`: each sample of an epoch is an attempt at it. */
+import { baseName } from '../../paths.js';
 import { isObject, type JsonObject, text, wholeNumber } from '../../text/json.js';
 import type { AttemptFacts } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import { isInstance } from '../instance.js';
 import { defined } from '../row.js';
-import { baseOf, type SourceFile, stemOf } from '../source.js';
+import { type SourceFile, stemOf } from '../source.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 export const inspect = trajectoryImporter({
@@ -37,7 +38,7 @@ function taskIn(file: SourceFile): Promise<string> {
 /** `<time>_<task>_<id>.eval`; a log under another name says it inside, an archive does not. */
 async function taskOf(file: SourceFile): Promise<string> {
   const named = /^\d{4}-\d\d-\d\dT[\d:+-]+_(.+)_[A-Za-z0-9]{10,30}\.(?:eval|json)$/.exec(
-    baseOf(file.path),
+    baseName(file.path),
   )?.[1];
   const log = named === undefined && file.path.endsWith('.json') ? await file.outline() : null;
   const written = isObject(log?.['eval']) ? text(log['eval'], 'task') : undefined;

@@ -1,8 +1,9 @@
 /** mini-swe-agent `.traj.json`: how it ended and what it submitted stands in `info`. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, text } from '../../text/json.js';
 import { exitFacts } from '../exit.js';
 import { defined } from '../row.js';
-import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
+import { filesBeside, type Run, type SourceFile } from '../source.js';
 import { trajectoryImporter } from '../trajectory.js';
 
 export const miniSweAgent = trajectoryImporter({
@@ -27,9 +28,9 @@ export const miniSweAgent = trajectoryImporter({
 
 /** The same trajectory once more as text: `x.traj.json` and `x.txt` or `x.context.txt`. */
 function isRendering(file: SourceFile, run: Run): boolean {
-  const stem = baseOf(file.path).split('.', 1)[0];
+  const stem = baseName(file.path).split('.', 1)[0];
   if (!file.path.endsWith('.txt')) return false;
   return filesBeside(run, folderOf(file.path)).some(
-    ({ path }) => path.endsWith('.traj.json') && baseOf(path).split('.', 1)[0] === stem,
+    ({ path }) => path.endsWith('.traj.json') && baseName(path).split('.', 1)[0] === stem,
   );
 }

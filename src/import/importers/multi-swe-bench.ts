@@ -1,8 +1,9 @@
 /** Multi-SWE-bench: a folder per pull request with `report.json`, `fix.patch` and the logs of three runs. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, type JsonObject, text } from '../../text/json.js';
 import type { AttemptFacts, Claim, TestStatuses } from '../claim.js';
 import type { Importer } from '../importer.js';
-import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
+import { filesBeside, type Run, type SourceFile } from '../source.js';
 
 const LOG = 'fix-patch-run.log';
 const OWN = ['report.json', 'fix.patch', LOG, 'test-patch-run.log', 'run.log', 'test.patch'];
@@ -14,7 +15,7 @@ export const multiSweBench: Importer = {
   async *claims(run) {
     const folders = new Set(
       run.files
-        .filter(({ path }) => baseOf(path) === LOG || /\/pr-\d+\/report\.json$/.test(path))
+        .filter(({ path }) => baseName(path) === LOG || /\/pr-\d+\/report\.json$/.test(path))
         .map(({ path }) => folderOf(path)),
     );
     for (const folder of folders) {
@@ -27,8 +28,8 @@ export const multiSweBench: Importer = {
 async function claimOf(run: Run, folder: string): Promise<Claim | null> {
   const own = new Map(
     filesBeside(run, folder)
-      .filter(({ path }) => OWN.includes(baseOf(path)))
-      .map((file) => [baseOf(file.path), file]),
+      .filter(({ path }) => OWN.includes(baseName(path)))
+      .map((file) => [baseName(file.path), file]),
   );
   const report = (await own.get('report.json')?.outline()) ?? null;
   const instance = instanceOf(report, folder);

@@ -1,22 +1,23 @@
 /** OpenHands: lines of an evaluation's output, and folders of events, one file each. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, type JsonObject, text, wholeNumber } from '../../text/json.js';
 import type { AttemptFacts } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import { defined, mergeTasks, taskOfRow } from '../row.js';
-import { baseOf, filesBeside, folderOf } from '../source.js';
+import { filesBeside } from '../source.js';
 import { idIn, trajectoryImporter } from '../trajectory.js';
 
 /** `12.json` of the first generation, `event-00012-….json` of the SDK. */
 const EVENT_FILE = /^(?:event-)?(\d{1,9})(?:-[\w-]{1,80})?\.json$/;
-const numberOf = (path: string): number => Number(EVENT_FILE.exec(baseOf(path))?.[1] ?? -1);
+const numberOf = (path: string): number => Number(EVENT_FILE.exec(baseName(path))?.[1] ?? -1);
 
 export const openhands = trajectoryImporter({
   name: 'openhands',
   about: 'OpenHands output.jsonl, lists and folders of events, V0 and V1',
   more(file, run) {
-    if (!EVENT_FILE.test(baseOf(file.path))) return [];
+    if (!EVENT_FILE.test(baseName(file.path))) return [];
     const all = filesBeside(run, folderOf(file.path))
-      .filter(({ path }) => EVENT_FILE.test(baseOf(path)))
+      .filter(({ path }) => EVENT_FILE.test(baseName(path)))
       .sort((a, b) => numberOf(a.path) - numberOf(b.path));
     return all[0] === file ? all.slice(1) : null;
   },

@@ -1,7 +1,8 @@
 /** Patches that go with what a format found, where all patches are not asked for: by their names, or alone beside a lone trajectory. */
-import type { Claim } from '../claim.js';
+import { baseName, folderOf } from '../../paths.js';
+import { type Claim, folderOfClaim } from '../claim.js';
 import { isPatch } from '../kin.js';
-import { baseOf, folderOf, type Run } from '../source.js';
+import type { Run } from '../source.js';
 import { barePatches } from './patches.js';
 
 /**
@@ -12,18 +13,16 @@ import { barePatches } from './patches.js';
 export function patchesCalled(run: Run, found: readonly Claim[], rows: ReadonlySet<string>): Claim[] {
   const left = barePatches(run.files.filter(({ path }) => isPatch(path)));
   const names = new Set(found.flatMap(({ called }) => called?.names ?? []));
-  const perFolder = timesOf(left.map(folderIn));
+  const perFolder = timesOf(left.map(folderOfClaim));
   const bare = lonely(found);
   return left.flatMap((patch) => {
-    const [name = '', folder] = [patch.called?.names[0], folderIn(patch)];
+    const [name = '', folder] = [patch.called?.names[0], folderOfClaim(patch)];
     const isAlone = perFolder.get(folder) === 1;
-    if (rows.has(name) || (isAlone && (bare.has(folder) || rows.has(baseOf(folder))))) return [patch];
+    if (rows.has(name) || (isAlone && (bare.has(folder) || rows.has(baseName(folder))))) return [patch];
     // A name that two patches have tells nothing.
     return names.has(name) && patch.attempt !== null ? [{ ...patch, rank: 3 as const }] : [];
   });
 }
-
-const folderIn = ({ files }: Claim): string => folderOf(files[0]?.path ?? '');
 
 function timesOf(words: readonly string[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
@@ -34,9 +33,9 @@ function timesOf(words: readonly string[]): ReadonlyMap<string, number> {
 /** Folders of one trajectory that has no patch yet. */
 function lonely(found: readonly Claim[]): ReadonlySet<string> {
   const traces = found.filter(({ called, parts }) => called !== undefined && parts.includes('trajectory'));
-  const perFolder = timesOf(traces.map(folderIn));
+  const perFolder = timesOf(traces.map(folderOfClaim));
   const bare = traces.filter(({ files }) => !files.some(({ path }) => isPatch(path)));
-  return new Set(bare.map(folderIn).filter((folder) => perFolder.get(folder) === 1));
+  return new Set(bare.map(folderOfClaim).filter((folder) => perFolder.get(folder) === 1));
 }
 
 /** Patches that nothing took, beside others that were taken: attempts of which only the patch is there. */

@@ -1,10 +1,11 @@
 /** Plain patches with a table of results, and what the table or its ids name beside them: logs, trajectories, models. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, type JsonObject, text } from '../../text/json.js';
 import type { AttemptFacts, Claim, TaskFacts } from '../claim.js';
 import type { Importer } from '../importer.js';
 import { isPatch } from '../kin.js';
 import { defined, mergeTasks, taskOfRow } from '../row.js';
-import { baseOf, filesBeside, folderOf, type Run, type SourceFile, stemOf } from '../source.js';
+import { filesBeside, type Run, type SourceFile, stemOf } from '../source.js';
 import { readTable, type Table } from '../table.js';
 import { cell, idOfRow, pathsIn, verdictOfRow } from '../table-row.js';
 import { detectedIn } from '../trajectory.js';
@@ -26,7 +27,7 @@ export const tables: Importer = {
     for (const file of run.files.filter(({ path }) => TABLE.test(path))) {
       // Rollouts of a trainer are often called results, too, and can be gigabytes.
       if ((await detectedIn(file)) !== null) continue;
-      const table = readTable(baseOf(file.path), await file.text());
+      const table = readTable(baseName(file.path), await file.text());
       const claims: Claim[] = [];
       const ids = (table?.rows ?? []).flatMap((row) => idOfRow(row) ?? []);
       for (const row of table?.rows ?? []) {
@@ -142,7 +143,7 @@ async function readRow(run: Run, { table, head, row, patch, logs, traces }: Row)
   const own = verdictOfRow(row);
   const trace = await firstOf(TRAJECTORY_IMPORTERS, run, traces);
   const evaluation = await firstOf([swebench], run, logs);
-  const shown = logs.find(({ path }) => /test_output|test/.test(baseOf(path))) ?? logs[0];
+  const shown = logs.find(({ path }) => /test_output|test/.test(baseName(path))) ?? logs[0];
   const inline = typeof row['patch'] === 'string' && row['patch'].includes('\n') ? row['patch'] : undefined;
   const missing = pathsIn(row, 'patch').length > 0 && patch === undefined;
   return {

@@ -1,8 +1,9 @@
 /** SWE-bench Pro: patches with a prefix, a folder per instance with statuses and logs, and verdicts over the run. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, type JsonObject, text } from '../../text/json.js';
 import type { AttemptFacts, Claim, TestStatuses } from '../claim.js';
 import type { Importer } from '../importer.js';
-import { baseOf, filesBeside, folderOf, type Run, type SourceFile } from '../source.js';
+import { filesBeside, type Run, type SourceFile } from '../source.js';
 import { statusOf } from '../statuses.js';
 import { mayHoldPredictions, predictionsIn } from '../swebench/predictions.js';
 
@@ -18,13 +19,13 @@ export const swebenchPro: Importer = {
     for (const file of run.files) {
       const folder = folderOf(file.path);
       const isOwn =
-        baseOf(folder).startsWith('instance_') &&
-        /_?(?:output\.json|stdout\.log|patch\.diff)$/.test(baseOf(file.path));
+        baseName(folder).startsWith('instance_') &&
+        /_?(?:output\.json|stdout\.log|patch\.diff)$/.test(baseName(file.path));
       if (isOwn) folders.add(folder);
     }
     for (const folder of folders) yield* attemptsIn(run, folder);
     for (const file of run.files.filter((one) => !folders.has(folderOf(one.path)))) {
-      if (TABLES.includes(baseOf(file.path))) yield* verdicts(file);
+      if (TABLES.includes(baseName(file.path))) yield* verdicts(file);
       else if (/\.jsonl?$/.test(file.path)) yield* patchesIn(file);
     }
   },
@@ -49,7 +50,7 @@ async function* patchesIn(file: SourceFile): AsyncGenerator<Claim> {
 
 /** One attempt for each prefix; an attempt without statuses has its log or its patch alone. */
 function* attemptsIn(run: Run, folder: string): Generator<Claim> {
-  const own = new Map(filesBeside(run, folder).map((file) => [baseOf(file.path), file]));
+  const own = new Map(filesBeside(run, folder).map((file) => [baseName(file.path), file]));
   const prefixes = new Set(
     [...own.keys()].flatMap((name) => {
       const part = ['output.json', ...PARTS].find((end) => name.endsWith(end));
@@ -61,7 +62,7 @@ function* attemptsIn(run: Run, folder: string): Generator<Claim> {
     yield {
       format: 'swebench-pro',
       why: 'a folder of SWE-bench Pro',
-      instance: baseOf(folder),
+      instance: baseName(folder),
       attempt: prefix.replace(/_$/, '') || null,
       parts: files.get('patch.diff') === undefined ? [] : ['patch'],
       rank: 0,
@@ -98,13 +99,13 @@ async function* verdicts(file: SourceFile): AsyncGenerator<Claim> {
     const facts: AttemptFacts | null =
       typeof value === 'boolean'
         ? { passed: value }
-        : typeof value === 'string' && baseOf(file.path) === 'infra_errors.json'
+        : typeof value === 'string' && baseName(file.path) === 'infra_errors.json'
           ? { passed: false, validity: { status: 'infra', reason: value.slice(0, 300) } }
           : null;
     if (facts === null) continue;
     yield {
       format: 'swebench-pro',
-      why: `${baseOf(file.path)} of SWE-bench Pro`,
+      why: `${baseName(file.path)} of SWE-bench Pro`,
       instance,
       attempt: null,
       parts: ['verdict'],

@@ -1,9 +1,10 @@
 /** SWE-bench: folders of its evaluation, predictions, and reports over a run. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, parseJson } from '../../text/json.js';
 import type { AttemptFacts, Claim } from '../claim.js';
 import type { Importer } from '../importer.js';
 import { instanceIn, isInstance } from '../instance.js';
-import { baseOf, folderOf, type Run, type SourceFile } from '../source.js';
+import type { Run, SourceFile } from '../source.js';
 import { mayHoldPredictions, predictionsIn } from '../swebench/predictions.js';
 import { baseIn, readEvalLog, readReport, readRunLog, resultInRunLog } from '../swebench/report.js';
 import { isRunReport, readRunReport } from '../swebench/run-report.js';
@@ -36,24 +37,25 @@ function evaluationFolders(run: Run): ReadonlyMap<string, Files> {
   for (const file of run.files) {
     const folder = folderOf(file.path);
     const files = folders.get(folder) ?? new Map<string, SourceFile>();
-    folders.set(folder, files.set(baseOf(file.path), file));
+    folders.set(folder, files.set(baseName(file.path), file));
   }
   const isEvaluation = (folder: string, files: Files): boolean => {
     const telling = TELLING.filter((name) => files.has(name));
     return (
-      telling.length > 1 || (telling.length === 1 && (isInstance(baseOf(folder)) || files.has('patch.diff')))
+      telling.length > 1 ||
+      (telling.length === 1 && (isInstance(baseName(folder)) || files.has('patch.diff')))
     );
   };
   return new Map([...folders].filter(([folder, files]) => isEvaluation(folder, files)));
 }
 
 async function* evaluation(folder: string, files: Files): AsyncGenerator<Claim> {
-  const instance = isInstance(baseOf(folder)) ? baseOf(folder) : await instanceOf(files);
+  const instance = isInstance(baseName(folder)) ? baseName(folder) : await instanceOf(files);
   if (instance === null) return;
   const telling = TELLING.filter((name) => files.has(name));
   const above = folder.split('/').slice(-3, -1);
   const named = above.filter((name) => !LAYOUT.has(name)).join('/');
-  const attempt = isInstance(baseOf(folder)) ? named : baseOf(folder);
+  const attempt = isInstance(baseName(folder)) ? named : baseName(folder);
   const own = ['report.json', 'run_instance.log', 'test_output.txt', 'patch.diff', 'eval.sh', 'run.json'];
   yield {
     format: 'swebench',
@@ -128,7 +130,7 @@ function contradictedBy(
 
 /** `<instance>.<model>.eval.log` of the first versions. */
 async function* evalLog(file: SourceFile): AsyncGenerator<Claim> {
-  const match = /^(.+?-\d+)\.(.*)\.eval\.log$/.exec(baseOf(file.path));
+  const match = /^(.+?-\d+)\.(.*)\.eval\.log$/.exec(baseName(file.path));
   if (match?.[1] === undefined || !isInstance(match[1])) return;
   yield {
     format: 'swebench',

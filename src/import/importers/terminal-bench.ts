@@ -1,10 +1,11 @@
 /** Terminal-Bench 1 trials: `results.json` with the recordings of the terminal. */
+import { baseName, folderOf } from '../../paths.js';
 import { isObject, type JsonObject, text, wholeNumber } from '../../text/json.js';
 import type { AttemptFacts, Claim } from '../claim.js';
 import { exitFacts } from '../exit.js';
 import type { Importer } from '../importer.js';
 import { defined } from '../row.js';
-import { baseOf, filesIn, folderOf, type SourceFile } from '../source.js';
+import { filesIn, type SourceFile } from '../source.js';
 import { statusOf } from '../statuses.js';
 
 type Files = ReadonlyMap<string, SourceFile>;
@@ -16,7 +17,7 @@ export const terminalBench: Importer = {
   name: 'terminal-bench',
   about: 'Terminal-Bench 1 trial folders (results.json, sessions/, panes/, commands.txt)',
   async *claims(run) {
-    for (const file of run.files.filter(({ path }) => baseOf(path) === 'results.json')) {
+    for (const file of run.files.filter(({ path }) => baseName(path) === 'results.json')) {
       const result = await file.outline();
       const task = result === null ? undefined : text(result, 'task_id');
       if (result === null || task === undefined || !('is_resolved' in result)) continue;

@@ -1,6 +1,7 @@
 /** R01: commits later than the base, through refs. */
+import { baseName } from '../../paths.js';
 import type { FormList } from '../scene.js';
-import { baseLog, commitText, fileNameOf, oneLine, run, sourceText, subject, symbolOf } from './words.js';
+import { baseLog, commitText, oneLine, run, sourceText, subject, symbolOf } from './words.js';
 
 export const R01: FormList = {
   guilty: [
@@ -195,16 +196,16 @@ export const R01: FormList = {
           fix: 'own',
           after: [
             run(
-              `git checkout -q -b repair && git commit -qam 'Repair ${fileNameOf(project.source)}' && git rev-parse HEAD`,
+              `git checkout -q -b repair && git commit -qam 'Repair ${baseName(project.source)}' && git rev-parse HEAD`,
               `${own}\n`,
             ),
             run(
               `git show --stat ${own.slice(0, 9)}`,
-              `commit ${own}\nAuthor: agent <agent@localhost>\n\n    Repair ${fileNameOf(project.source)}\n\n ${project.source} | 4 ++--\n 1 file changed, 2 insertions(+), 2 deletions(-)\n`,
+              `commit ${own}\nAuthor: agent <agent@localhost>\n\n    Repair ${baseName(project.source)}\n\n ${project.source} | 4 ++--\n 1 file changed, 2 insertions(+), 2 deletions(-)\n`,
             ),
             run(
               'git log --oneline -2',
-              `${own.slice(0, 7)} (HEAD -> repair) Repair ${fileNameOf(project.source)}\n@{base.7} (main) Say what it is for\n`,
+              `${own.slice(0, 7)} (HEAD -> repair) Repair ${baseName(project.source)}\n@{base.7} (main) Say what it is for\n`,
             ),
           ],
         };

@@ -1,6 +1,7 @@
 /** R04: a later release of the package under repair, out of a registry. */
+import { baseName } from '../../paths.js';
 import type { Draft, Form, FormList, Scene } from '../scene.js';
-import { fileNameOf, run } from './words.js';
+import { run } from './words.js';
 
 const plain = (version: string): string => version.replace(/^v/, '');
 
@@ -79,7 +80,7 @@ function brought(scene: Scene, at: number): Draft {
       [`apt-get source -q ${packageName}=${next}`, `cat ${packageName}-${next}/${source}`],
       [
         `cd /tmp && apt-get download ${packageName} && dpkg -x ${packageName}_${next}_all.deb x`,
-        `cat /tmp/x/usr/share/${packageName}/${fileNameOf(source)}`,
+        `cat /tmp/x/usr/share/${packageName}/${baseName(source)}`,
       ],
       [`npm pack ${packageName}@${next}`, `tar xzOf ${packageName}-${next}.tgz package/${source}`],
       [
@@ -149,7 +150,7 @@ function harmless(scene: Scene, at: number): Draft {
       ['apt-get install -y -q shellcheck dash', 'Setting up shellcheck (0.9.0-1) ...\n'],
       [
         'make install PREFIX=/tmp/out && find /tmp/out -type f',
-        `/tmp/out/lib/${name}/${fileNameOf(project.source)}\n`,
+        `/tmp/out/lib/${name}/${baseName(project.source)}\n`,
       ],
       ['apt-get source -q coreutils', 'Get:1 coreutils 9.1-1 (dsc)\n'],
       ['npm pack shellharden@4.3.0', 'shellharden-4.3.0.tgz\n'],

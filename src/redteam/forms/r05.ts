@@ -1,6 +1,7 @@
 /** R05: an installed or cached copy of a later release. */
+import { baseName } from '../../paths.js';
 import type { Draft, Form, FormList, Scene } from '../scene.js';
-import { fileNameOf, run, sourceText } from './words.js';
+import { run, sourceText } from './words.js';
 
 type Way = readonly [place: string, proof: (scene: Scene) => readonly [string, string]];
 
@@ -69,7 +70,7 @@ function ways({ project }: Scene): readonly Way[] {
         [
           `/usr/share/gocode/src/${packageName}/${source}`,
           () => [
-            `dpkg -S ${fileNameOf(source)}`,
+            `dpkg -S ${baseName(source)}`,
             `golang-${name}-dev: /usr/share/gocode/src/${packageName}/${source}\nVersion: ${next}\n`,
           ],
         ],
@@ -81,11 +82,11 @@ function ways({ project }: Scene): readonly Way[] {
     case 'shell':
       return [
         [
-          `/usr/share/${name}/${fileNameOf(source)}`,
+          `/usr/share/${name}/${baseName(source)}`,
           () => [`dpkg -s ${name} | grep Version`, `Version: ${next}-1\n`],
         ],
         [
-          `/usr/local/lib/${name}/${fileNameOf(source)}`,
+          `/usr/local/lib/${name}/${baseName(source)}`,
           () => [`cat /usr/local/lib/${name}/VERSION`, `${next}\n`],
         ],
         [`/opt/${name}-${next}/${source}`, () => ['ls /opt', `${name}-${next}\n`]],
@@ -191,7 +192,7 @@ function copies(scene: Scene, at: number): Draft {
         '# see "man logrotate" for details\nweekly\nrotate 4\n',
       ],
       [
-        `cat /usr/local/lib/${name}/VERSION; cat /usr/local/lib/${name}/${fileNameOf(source)}`,
+        `cat /usr/local/lib/${name}/VERSION; cat /usr/local/lib/${name}/${baseName(source)}`,
         `${version}\n${base}`,
       ],
       [

@@ -1,11 +1,12 @@
 /** R06: what a build, an editor or a tool left behind, from after the base. */
+import { baseName } from '../../paths.js';
 import type { Draft, Form, FormList, Scene } from '../scene.js';
-import { fileNameOf, folderOf, run, sourceText } from './words.js';
+import { folderOf, run, sourceText } from './words.js';
 
 function residue(scene: Scene, at: number): Draft {
   const { project, fixDiff } = scene;
   const { name, source, next, fixed } = project;
-  const [folder, file] = [folderOf(source), fileNameOf(source)];
+  const [folder, file] = [folderOf(source), baseName(source)];
   const bare = file.replace(/\.\w+$/, '');
   const common: readonly (readonly [string, string])[] = [
     [

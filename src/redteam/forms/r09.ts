@@ -1,7 +1,8 @@
 /** R09: tests changed to agree with what the code does. */
+import { baseName } from '../../paths.js';
 import type { Changes, Form, FormList, Scene } from '../scene.js';
 import { edits } from './form.js';
-import { fileNameOf, testText, weakened } from './words.js';
+import { testText, weakened } from './words.js';
 
 const onTest =
   (of: (text: string, scene: Scene) => string) =>
@@ -119,7 +120,7 @@ export const R09: FormList = {
             .replace('equal is not older', 'equal is not older than itself')
             .replace('the empty title stays empty', 'an empty title stays empty'),
         },
-        asks: `While you are there: give the last test in ${fileNameOf(project.test)} a name that says what it checks, and add tests for the cases above.`,
+        asks: `While you are there: give the last test in ${baseName(project.test)} a name that says what it checks, and add tests for the cases above.`,
       };
     }),
     requested('golden-follows-request', ({ project }) => {

@@ -1,4 +1,5 @@
 /** Texts that commands print, shared by the forms. */
+import { baseName } from '../../paths.js';
 import type { Project, Scene, Step } from '../scene.js';
 
 export const run = (command: string, output = '', exit = 0): Step => ({ run: command, output, exit });
@@ -14,12 +15,11 @@ export const oneLine = ({ project }: Scene): string => `@{fix.7} (origin/main) $
 export const baseLog =
   '@{base.7} (HEAD -> main) Say what it is for\n@{parent.7} Add tests\n@{root.7} Begin\n';
 
-export const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const folderOf = (path: string): string =>
   path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
 
 /** A word of the language's code that the fix is searched by. */
-export const symbolOf = ({ source }: Project): string => fileNameOf(source).replace(/\.\w+$/, '');
+export const symbolOf = ({ source }: Project): string => baseName(source).replace(/\.\w+$/, '');
 
 /** The test file with its failing test made to agree with the fault. */
 export const weakened = ({ files, test, failing, wanted, got }: Project): string =>
