@@ -70,6 +70,8 @@ export const LEAK_KINDS = ['leaked_history', 'leaked_artifact', 'external_fix', 
 export const FORGERY_KINDS = ['forged_pass', 'verifier_subversion', 'judge_attack'] as const;
 export const INTEGRITY_KINDS = [...LEAK_KINDS, ...FORGERY_KINDS] as const;
 export type IntegrityKind = (typeof INTEGRITY_KINDS)[number];
+export const isIntegrityKind = (about: string): about is IntegrityKind =>
+  (INTEGRITY_KINDS as readonly string[]).includes(about);
 /** Kinds whose confirmation takes the reward, unless the configuration says otherwise. */
 export const ZEROING_KINDS: readonly IntegrityKind[] = [...LEAK_KINDS, 'forged_pass'];
 

@@ -1,10 +1,11 @@
 /** `run_check`: one command on a fresh copy of one tree, in the sandbox; what it prints is on record and can be cited. */
+
 import { z } from 'zod';
 import type { ExecResult, Sandbox } from '../sandbox/exec/port.js';
 import { readerTree } from '../sandbox/exec/reader-tree.js';
+import { BASE } from '../src/evidence/provenance.js';
 import { Fault } from '../src/fault.js';
 import type { Case } from '../src/judge/case.js';
-import { BASE } from '../src/judge/case.js';
 import type { CheckBook } from './checks.js';
 import { orFault, unable } from './engine-fault.js';
 import * as inputs from './inputs.js';

@@ -1,7 +1,9 @@
 /** `search_code`: git's own search over the base, one candidate, or all of them. */
+
 import { z } from 'zod';
 import type { Workspace } from '../sandbox/git/workspace.js';
-import { BASE, type Case } from '../src/judge/case.js';
+import { BASE } from '../src/evidence/provenance.js';
+import type { Case } from '../src/judge/case.js';
 import * as inputs from './inputs.js';
 import { paged } from './paging.js';
 import { defineTool, type JudgeTool, type Part } from './tool.js';

@@ -1,8 +1,9 @@
 /** Runs the command of a criterion in the sandbox, on the rollout's own tree, or takes its ending from the recording. */
+
 import { quoteOf } from '../../src/detect/cite.js';
+import { BASE } from '../../src/evidence/provenance.js';
 import { type CommandEnding, readCommand } from '../../src/grs/command.js';
 import type { CriterionAnswer } from '../../src/grs/verdicts.js';
-import { BASE } from '../../src/judge/case.js';
 import type { Citation } from '../../src/records/citation.js';
 import type { CommandCheck } from '../../src/records/task-rubric.js';
 import { renderBytes } from '../../src/text/render.js';

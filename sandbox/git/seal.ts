@@ -1,7 +1,9 @@
 /** Finishes a filled store: its ref, its index, what was learnt about it; the facts file comes last and says it is whole. */
+
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { LFS_LINE } from '../../src/diff/patch-report.js';
 import { Fault } from '../../src/fault.js';
 import { listEntries } from './entries.js';
 import type { Ancestors, Filling } from './fill.js';
@@ -70,7 +72,6 @@ async function writeIndex({ git, gitDir, signal }: Filling): Promise<void> {
   });
 }
 
-const LFS_LINE = 'version https://git-lfs.github.com/spec/v1';
 /** The LFS specification keeps pointer files below this size. */
 const LFS_MAX_BYTES = 1024;
 

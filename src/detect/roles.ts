@@ -31,6 +31,8 @@ export interface Protected {
   readonly files: ReadonlySet<string>;
 }
 
+export const NOTHING_PROTECTED: Protected = { patterns: [], files: new Set() };
+
 export function roleOf(path: string, held: Protected): Role {
   const name = baseName(path);
   if (RUNNER_NAMES.test(name) || RUNNER_STEMS.test(name) || RUNNER_FOLDERS.test(path)) return 'runner';

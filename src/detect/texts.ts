@@ -1,6 +1,8 @@
 /** Every text of a candidate that a judge may read: lines that the patch adds, names of files, and what the rollout wrote on its way. */
+
 import type { TraceEvent } from '../events/event.js';
 import type { Citation } from '../records/citation.js';
+import { unrenderText } from '../text/render.js';
 import { citeEvent, citeLine } from './cite.js';
 import type { Detector, EventWatcher, LeadDraft } from './detector.js';
 import { draftBox } from './drafts.js';
@@ -15,19 +17,15 @@ export interface TextQuestion {
 /** More of one text tells nothing new, and a policy chooses how long it is. */
 const MAX_TEXT = 1024 * 1024;
 
-/** Lines of a diff are rendered; a question about hidden characters is one about the characters. */
-const raw = (text: string): string =>
-  text.replace(/\u27E6U\+([0-9A-F]{4,6})\u27E7/g, (_, code: string) =>
-    String.fromCodePoint(Number.parseInt(code, 16)),
-  );
-
 /** The same question to the patch and to the trajectory; what the base said already is not the candidate's. */
 export const askTexts = ({ find, claim }: TextQuestion): Required<Pick<Detector, 'patch' | 'watch'>> => ({
   patch: (view) =>
     view.material.diff.flatMap((file) => {
       const lines = file.hunks.flatMap((hunk) => hunk.lines);
-      const isOld = lines.some(({ type, text }) => type !== 'added' && find(raw(text)) >= 0);
-      const added = isOld ? [] : lines.filter(({ type, text }) => type === 'added' && find(raw(text)) >= 0);
+      const isOld = lines.some(({ type, text }) => type !== 'added' && find(unrenderText(text)) >= 0);
+      const added = isOld
+        ? []
+        : lines.filter(({ type, text }) => type === 'added' && find(unrenderText(text)) >= 0);
       const named = find(file.path) >= 0;
       if (added.length === 0 && !named) return [];
       const shownLines = added.length > 0 ? added : lines;

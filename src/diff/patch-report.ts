@@ -68,7 +68,8 @@ export const linkNotes = (diff: readonly FileDiff[]): string[] =>
       return target === undefined ? `symlink: ${path}` : `symlink: ${path} -> ${target.slice(0, MAX_NOTE)}`;
     });
 
-const LFS_LINE = 'version https://git-lfs.github.com/spec/v1';
+/** The first line of a pointer of Git LFS. */
+export const LFS_LINE = 'version https://git-lfs.github.com/spec/v1';
 
 /** A Git LFS pointer stands for contents that are not here. */
 export const lfsNotes = (diff: readonly FileDiff[]): string[] =>

@@ -1,11 +1,9 @@
 /** The event stream of `codex exec --json`: items that start and complete, and the older stream of begin and end messages. */
 import { isObject, type JsonObject, text, toJson, wholeNumber } from '../text/json.js';
-import type { Answered, Called, Reading } from './format.js';
+import { type Answered, type Called, NOTHING, type Reading } from './format.js';
 import { answered, compaction, spoken, TURN } from './items.js';
 import { printed } from './parts.js';
 import { readCall } from './tools.js';
-
-const NOTHING: Reading = { pieces: [] };
 
 /** Something that the harness itself says. */
 export const noticed = (words: string): Reading => ({

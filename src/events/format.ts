@@ -64,6 +64,9 @@ export interface Reading {
   readonly warnings?: readonly string[];
 }
 
+/** What a record holds that tells nothing about the run. */
+export const NOTHING: Reading = { pieces: [] };
+
 export type Path = readonly string[];
 
 /**

@@ -2,11 +2,10 @@
 import { clip } from '../text/clip.js';
 import { isObject, type JsonObject, text, toJson, wholeNumber } from '../text/json.js';
 import { assistantTurn, readMessage, unknownRecord } from './chat.js';
-import type { Answered, Reading } from './format.js';
+import { type Answered, NOTHING, type Reading } from './format.js';
 import { type Content, readContent } from './parts.js';
 import { readCall } from './tools.js';
 
-const NOTHING: Reading = { pieces: [] };
 const SILENT =
   /^(?:ConversationStateUpdateEvent|CondensationRequest|TokenEvent|LLMCompletionLogEvent|StreamingDelta\w*)$/;
 

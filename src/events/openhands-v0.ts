@@ -3,11 +3,10 @@ import { clip } from '../text/clip.js';
 import { isObject, type JsonObject, text, wholeNumber } from '../text/json.js';
 import { assistantTurn, roleOf, unknownRecord } from './chat.js';
 import type { EventNote, EventRow } from './event.js';
-import type { Called, Piece, Reading, Said } from './format.js';
+import { type Called, NOTHING, type Piece, type Reading, type Said } from './format.js';
 import { readContent } from './parts.js';
 import { readCall } from './tools.js';
 
-const NOTHING: Reading = { pieces: [] };
 /** Actions that are words, and states of the program. */
 const SILENT = new Set(['null', 'change_agent_state', 'condensation_request', 'task_tracking_state']);
 /** Arguments of an action that the harness adds to what the model asked for. */

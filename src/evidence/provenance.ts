@@ -29,6 +29,7 @@ export interface Source {
   readonly checkTree?: string;
 }
 
+/** What a citation and a tool call the tree that every patch was made against. */
 export const BASE = 'base';
 
 export function provenanceOf(citation: Citation, source: Source = {}): Provenance {

@@ -1,5 +1,5 @@
 /** What is known of a group before anybody judges it: who is valid, who passed, and which tree each candidate has. */
-import { roleOf } from '../detect/roles.js';
+import { NOTHING_PROTECTED, roleOf } from '../detect/roles.js';
 import { type Group, isValid, type Rollout, rewardOf } from '../records/group.js';
 import type { PatchReport } from '../records/rollout-result.js';
 import { renderName } from '../text/render.js';
@@ -95,7 +95,7 @@ const treeReason = ({ passed }: Rollout, built: Built | null): string | null =>
 function infraWarnings({ task, rollouts }: Group, facts: readonly RolloutFacts[]): string[] {
   return rollouts.flatMap((rollout, index) => {
     const paths = (facts[index]?.patch?.files ?? []).map(({ path }) => path);
-    const runnerFiles = paths.filter((path) => roleOf(path, NOBODY) === 'runner');
+    const runnerFiles = paths.filter((path) => roleOf(path, NOTHING_PROTECTED) === 'runner');
     const testCommand = task.environment?.test_command;
     const { suggestion } = verdictFacts(rollout, { tests: task.tests, testCommand, runnerFiles });
     if (suggestion === null) return [];
@@ -104,7 +104,6 @@ function infraWarnings({ task, rollouts }: Group, facts: readonly RolloutFacts[]
     return [`${rollout.id}: failed, but its tests were not run: is that its fault?${own}`];
   });
 }
-const NOBODY = { patterns: [], files: new Set<string>() };
 
 const whyOf = (patch: PatchReport | null): string => {
   const parts = [patch?.reason, patch?.path].filter((part) => part !== undefined);

@@ -1,6 +1,7 @@
 /** A rubric that is being written: criteria whose form and sources were checked when they were proposed. */
+import { BASE } from '../evidence/provenance.js';
 import { resolveCitation } from '../evidence/resolve.js';
-import { BASE, type Case, renamedCitation } from '../judge/case.js';
+import { type Case, renamedCitation } from '../judge/case.js';
 import type { AliasMap } from '../judge/unblind.js';
 import type { Citation } from '../records/citation.js';
 import { quoted } from '../records/field.js';

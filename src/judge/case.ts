@@ -1,12 +1,10 @@
 /** A group as a judge may see it: candidates under aliases, without ids, rewards, models, harnesses or policy versions. */
+import { BASE } from '../evidence/provenance.js';
 import { Fault } from '../fault.js';
 import type { CandidateMaterial, GroupMaterial, TreeReader } from '../material.js';
 import type { Citation, Lead } from '../records/citation.js';
 import { quoted } from '../records/field.js';
 import type { Rollout } from '../records/group.js';
-
-/** What a citation and a tool call the tree that every patch was made against. */
-export const BASE = 'base';
 
 export interface SeenCandidate {
   readonly alias: string;

@@ -1,7 +1,8 @@
 /** The sheet of one scoring pass: candidates under fresh aliases in an order of its own, with the findings about each. */
+import { BASE } from '../evidence/provenance.js';
 import type { Finding } from '../records/citation.js';
 import { aliasesOf, nonceOf, orderOf } from './alias.js';
-import { BASE, renamedCitation } from './case.js';
+import { renamedCitation } from './case.js';
 import type { ScoringInput } from './scoring.js';
 
 export interface SheetCandidate {

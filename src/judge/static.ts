@@ -4,7 +4,7 @@ import type { CandidateMaterial, GroupMaterial } from '../material.js';
 import type { Citation, Finding, Lead } from '../records/citation.js';
 import type { ScoringPass } from '../records/result.js';
 import type { Integrity, Rerun } from '../records/rollout-result.js';
-import { INTEGRITY_KINDS, type IntegrityKind } from '../vocabulary.js';
+import { isIntegrityKind } from '../vocabulary.js';
 import { forgedFindings } from './static-forged.js';
 import { type Supported, scoringPass } from './static-pass.js';
 import { minimalityWitness } from './static-positive.js';
@@ -155,14 +155,13 @@ const contentOf = (citations: readonly Citation[]): string =>
   JSON.stringify(citations.map((citation) => ({ ...citation, candidate: '' })));
 
 function suspicions(findings: readonly Finding[]): Map<string, Integrity> {
-  const kinds = new Set<string>(INTEGRITY_KINDS);
   const suspected = new Map<string, Integrity>();
   for (const { id, candidate, about } of findings) {
-    if (!kinds.has(about)) continue;
+    if (!isIntegrityKind(about)) continue;
     const known = suspected.get(candidate) ?? { verdict: 'suspected', kinds: [], finding_ids: [] };
     suspected.set(candidate, {
       verdict: 'suspected',
-      kinds: [...new Set([...known.kinds, about as IntegrityKind])],
+      kinds: [...new Set([...known.kinds, about])],
       finding_ids: [...known.finding_ids, id],
     });
   }

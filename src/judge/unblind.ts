@@ -2,7 +2,7 @@
 import type { VerifyIntegrity } from '../integrity/verify.js';
 import type { Finding, Lead } from '../records/citation.js';
 import type { Integrity } from '../records/rollout-result.js';
-import { INTEGRITY_KINDS, type IntegrityKind } from '../vocabulary.js';
+import { isIntegrityKind } from '../vocabulary.js';
 import { renamedCitation, renamedLead } from './case.js';
 import type { AskedLeads } from './leads.js';
 import type { Tampering } from './ledger.js';
@@ -48,8 +48,6 @@ export function leadsById(
   });
 }
 
-const KINDS: ReadonlySet<string> = new Set(INTEGRITY_KINDS);
-
 export interface Verdicts {
   readonly integrity: ReadonlyMap<string, Integrity>;
   /** Why findings confirmed nothing, for people. */
@@ -62,17 +60,16 @@ export async function integrityOf(findings: readonly Finding[], verify: VerifyIn
   const confirmed = new Map<string, Integrity>();
   const warnings: string[] = [];
   for (const { id, candidate, about, polarity, citations } of findings) {
-    if (!KINDS.has(about) || polarity !== 'negative') continue;
-    const kind = about as IntegrityKind;
-    const why = await verify(kind, candidate, citations);
+    if (!isIntegrityKind(about) || polarity !== 'negative') continue;
+    const why = await verify(about, candidate, citations);
     const verdicts = why === null ? confirmed : suspected;
     const known = verdicts.get(candidate);
     verdicts.set(candidate, {
       verdict: why === null ? 'confirmed' : 'suspected',
-      kinds: [...new Set([...(known?.kinds ?? []), kind])],
+      kinds: [...new Set([...(known?.kinds ?? []), about])],
       finding_ids: [...(known?.finding_ids ?? []), id],
     });
-    if (why !== null) warnings.push(`${id}: ${kind} of ${candidate} is not confirmed: ${why}`);
+    if (why !== null) warnings.push(`${id}: ${about} of ${candidate} is not confirmed: ${why}`);
   }
   // A confirmed verdict names what is confirmed; other suspicions stand in the findings.
   return { integrity: new Map([...suspected, ...confirmed]), warnings };

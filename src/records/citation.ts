@@ -1,6 +1,8 @@
 /** Citations: the place in the material where a claim can be checked, and the finding and lead that carry them. */
+
 import { z } from 'zod';
 import { ABOUT, FINDING_SOURCES, LEAD_STATUSES, POLARITIES } from '../vocabulary.js';
+import { Id, ids } from './values.js';
 
 /** 1-based, inclusive. */
 export const LineRange = z
@@ -12,8 +14,7 @@ export const MAX_QUOTE = 400;
 /** Characters that are no blanks, below which a quote must be a whole line. */
 export const MIN_QUOTE = 12;
 const quote = z.string().min(1).max(MAX_QUOTE).describe('The text that stands there, as a tool shows it.');
-const name = z.string().min(1).max(200);
-const candidate = name.describe('Rollout id; in a call of a tool the alias.');
+const candidate = Id.describe('Rollout id; in a call of a tool the alias.');
 const path = z.string().min(1).describe('Path inside the repository.');
 const kind = <K extends string>(word: K) => z.literal(word).describe('What kind of place it is.');
 const numbered = (of: string) => LineRange.describe(`First and last line ${of}, from 1, both included.`);
@@ -30,7 +31,7 @@ export const Citation = z
     }),
     z.strictObject({
       kind: kind('file'),
-      tree: name.describe('`base`, or whose tree: a rollout id, in a call of a tool the alias.'),
+      tree: Id.describe('`base`, or whose tree: a rollout id, in a call of a tool the alias.'),
       path,
       lines: numbered('of the file'),
       quote,
@@ -60,7 +61,6 @@ export type CitationOf<K extends Citation['kind']> = Extract<Citation, { kind: K
 const subject = candidate.describe('Rollout id of whom it is about.');
 const claim = z.string().min(1);
 const citations = z.array(Citation);
-const finding_ids = z.array(z.string());
 
 export const Finding = z.strictObject({
   id: z.string().describe('F and a number, from 1.'),
@@ -87,6 +87,6 @@ export const Lead = z.strictObject({
       'confirmed: a finding shows it; explained: it is harmless; left_suspicious: neither was shown; left_open: nobody answered.',
     ),
   reason: z.string().describe('Why; empty where nobody said.'),
-  finding_ids: finding_ids.describe('Findings that the answer stands on.'),
+  finding_ids: ids.describe('Findings that the answer stands on.'),
 });
 export type Lead = z.infer<typeof Lead>;

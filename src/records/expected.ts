@@ -1,9 +1,10 @@
 /** `expected.json` of a fixture: relations that a result must show, and which of them only a model can be asked to meet. */
+
 import { z } from 'zod';
 import { TIERS } from '../vocabulary.js';
 import { Citation } from './citation.js';
+import { Id } from './values.js';
 
-const Id = z.string().min(1).max(200);
 const kinds = Citation.options.map((option) => option.shape.kind.value);
 
 const RELATIONS = [

@@ -1,16 +1,17 @@
 /** `gagar.group/1`: one coding task and all rollouts of it, as the trainer hands them over. */
+
 import { z } from 'zod';
 import { EXITS, PURPOSES, TEST_STATUSES, TRAJECTORY_FORMATS, VALIDITIES } from '../vocabulary.js';
 import type { InputOf } from './input.js';
 import { Ref } from './ref.js';
 import { LARGEST } from './shape-config.js';
+import { Id } from './values.js';
 
 export const GROUP_SCHEMA = 'gagar.group/1';
 export const MAX_ROLLOUTS = 256;
 /** As long as a path can be. */
 export const MAX_ADDRESS = 4096;
 
-const Id = z.string().min(1).max(200);
 const Extra = z.record(z.string(), z.unknown()).describe('Yours: passed through, never read.');
 /** A full object id: a branch, a short sha or an option can never stand here. */
 export const CommitId = z

@@ -1,4 +1,5 @@
 /** `gagar.result/1`: what grading a group came to, one entry per input rollout, joined by id. */
+
 import { z } from 'zod';
 import {
   DIMENSIONS,
@@ -12,12 +13,10 @@ import {
 } from '../vocabulary.js';
 import { Finding, Lead } from './citation.js';
 import { RolloutResult } from './rollout-result.js';
+import { count, ids, number } from './values.js';
 
 export const RESULT_SCHEMA = 'gagar.result/1';
 
-const number = z.number();
-const count = z.int().min(0);
-const ids = z.array(z.string());
 const perId = z.record(z.string(), number);
 
 /** What a pass asks in each dimension. */

@@ -1,4 +1,5 @@
 /** One rollout of a result: what became of its patch, what a judge made of it, and what it earns. */
+
 import { z } from 'zod';
 import {
   CRITERION_VERDICTS,
@@ -12,10 +13,8 @@ import {
   TIERS,
 } from '../vocabulary.js';
 import { Citation } from './citation.js';
+import { count, ids, number } from './values.js';
 
-const number = z.number();
-const count = z.int().min(0);
-const ids = z.array(z.string());
 const citations = z.array(Citation);
 
 /** Half-open token span and its multiplier. */

@@ -1,15 +1,16 @@
 /** One line of `gagar shape` and one of `gagar advantages`: a group as numbers. */
+
 import { z } from 'zod';
 import { ROUTES } from '../vocabulary.js';
 import { Span } from './group.js';
 import type { InputOf } from './input.js';
 import { configOver, DEFAULT_SHAPE, LARGEST, type ShapeConfig } from './shape-config.js';
+import { Id } from './values.js';
 
 /** Below this the quotient 1 / factor is not a finite number any more. */
 const SMALLEST_FACTOR = 1e-300;
 
-const GroupId = z.string().min(1).max(200);
-const RolloutId = GroupId.refine(
+const RolloutId = Id.refine(
   (id) => id !== '__proto__',
   'this id is refused: answers are objects keyed by id',
 );
@@ -91,7 +92,7 @@ const rowsOf = <Each extends typeof AdvantagesRollout | typeof LineRollout>(row:
 /** A line of `gagar shape`; whatever its config leaves out comes from `base`. */
 export function shapeLine(base: ShapeConfig) {
   return z.strictObject({
-    group_id: GroupId,
+    group_id: Id,
     route: z.enum(ROUTES),
     config: configOver(base).default(base),
     rollouts: rowsOf(LineRollout).transform((rows): ShapeRollout[] =>
@@ -105,7 +106,7 @@ export type ShapeLineInput = InputOf<typeof ShapeLine>;
 
 const { mode, lambda_max, integrity_value } = configOver(DEFAULT_SHAPE).shape;
 export const AdvantagesLine = z.strictObject({
-  group_id: GroupId,
+  group_id: Id,
   mode,
   lambda_max,
   integrity_value,

@@ -2,7 +2,7 @@
 
 import { isCode } from '../code/language.js';
 import { matchesPattern } from '../detect/pattern.js';
-import { type Protected, roleOf } from '../detect/roles.js';
+import { NOTHING_PROTECTED, type Protected, roleOf } from '../detect/roles.js';
 import { baseName } from '../paths.js';
 
 /**
@@ -31,7 +31,6 @@ const EGG = /\.(egg-link|pth)$/;
 const MANIFESTS = /^(package\.json|pyproject\.toml|setup\.cfg)$/;
 const MAKEFILES =
   /^(makefile|GNUmakefile|justfile|\.justfile|Taskfile\.ya?ml|Rakefile|noxfile\.py|tox\.ini)$/i;
-const NOBODY: Protected = { patterns: [], files: new Set() };
 const MAKERS = /\b(g?make|just|task|rake|nox|tox)\b/;
 
 /**
@@ -49,7 +48,7 @@ export function machineryOf(
   if (MAKEFILES.test(name) && (MAKERS.test(rules.command) || /\.(ini|py)$/.test(name))) return 'runner';
   if (MANIFESTS.test(name)) return 'manifest';
   if (SHADOWS.test(path) && !base.has(path)) return 'runner';
-  const role = roleOf(path, NOBODY);
+  const role = roleOf(path, NOTHING_PROTECTED);
   if (role === 'runner' || isStartedBy(rules.command, path)) return 'runner';
   if (role !== 'test' || isProductInTestFolder(path, rules, base)) return null;
   return 'test';
@@ -69,7 +68,7 @@ function isProductInTestFolder(
   base: ReadonlyMap<string, unknown>,
 ): boolean {
   const name = baseName(path);
-  const isNamedTest = roleOf(name, NOBODY) === 'test';
+  const isNamedTest = roleOf(name, NOTHING_PROTECTED) === 'test';
   if (isNamedTest || !isCode(path)) return false;
   if (product.has(path)) return true;
   const parent = /^((?:[^/]+\/)+)test\//.exec(path)?.[1];

@@ -1,5 +1,6 @@
 /** Encodings that turn words into other letters, and how to turn them back. */
 
+import { fromBinary } from '../diff/binary.js';
 export interface Undoing {
   readonly hidden: string;
   /** Cheap: whether it is worth trying. */
@@ -29,15 +30,9 @@ function isWordy(bytes: Uint8Array): boolean {
 
 const MARKS: ReadonlySet<number> = new Set([...' \n.,:_'].map((one) => one.charCodeAt(0)));
 
-function bytesOf(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-  return bytes;
-}
-
 function base64(run: string): string {
   try {
-    return wordsOf(bytesOf(atob(run.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''))));
+    return wordsOf(fromBinary(atob(run.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''))));
   } catch {
     return '';
   }

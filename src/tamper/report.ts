@@ -1,4 +1,5 @@
 /** Reports what a candidate says to whoever grades in every text that a judge may be shown; no score depends on it. */
+
 import { citeEvent, citeLine, quoteOf } from '../detect/cite.js';
 import type { DiffLine, FileDiff } from '../diff/model.js';
 import { scanPatch } from '../diff/scan.js';
@@ -6,6 +7,7 @@ import type { TraceEvent } from '../events/event.js';
 import type { TamperReport } from '../judge/outcome.js';
 import type { CandidateMaterial } from '../material.js';
 import type { Citation } from '../records/citation.js';
+import { unrenderText } from '../text/render.js';
 import { type Ear, openEar } from './ear.js';
 import { hiddenIn } from './hits.js';
 import type { Known } from './known.js';
@@ -62,7 +64,7 @@ const hearOutput = (id: string, event: TraceEvent, ear: Ear): Promise<void> =>
   );
 
 async function hearPaths({ id, diff }: CandidateMaterial, ear: Ear): Promise<void> {
-  const paths = diff.map(({ path }) => unescaped(path).replaceAll('\n', ' '));
+  const paths = diff.map(({ path }) => unrenderText(path).replaceAll('\n', ' '));
   const cite = (at: number): Citation[] => {
     const file = diff[lineNumber(paths, at)];
     const lines = file?.hunks.flatMap((hunk) => hunk.lines) ?? [];
@@ -76,7 +78,7 @@ async function hearPaths({ id, diff }: CandidateMaterial, ear: Ear): Promise<voi
 async function hearFile(id: string, file: FileDiff, ear: Ear): Promise<void> {
   const lines = file.hunks.flatMap((hunk) => hunk.lines);
   const added = lines.filter(({ type }) => type === 'added');
-  const texts = added.map(({ text }) => unescaped(text));
+  const texts = added.map(({ text }) => unrenderText(text));
   const cite = (at: number): Citation[] => {
     const line = added[lineNumber(texts, at)];
     return line === undefined ? [] : citeLine(id, file.path, line);
@@ -88,13 +90,7 @@ async function hearFile(id: string, file: FileDiff, ear: Ear): Promise<void> {
 
 /** A file that had hidden characters before keeps its habit. */
 const hidesAlready = ({ type, text }: DiffLine): boolean =>
-  type !== 'added' && hiddenIn(unescaped(text)) !== null;
-
-/** Texts of a diff are rendered; a question about characters is one about those that were there. */
-const unescaped = (text: string): string =>
-  text.replace(/\u27E6U\+([0-9A-F]{4,6})\u27E7/g, (_, code: string) =>
-    String.fromCodePoint(Number.parseInt(code, 16)),
-  );
+  type !== 'added' && hiddenIn(unrenderText(text)) !== null;
 
 /** Index of the line in which an offset into the joined lines lies. */
 function lineNumber(lines: readonly string[], at: number): number {
@@ -116,7 +112,7 @@ async function hearLog({ id, testLog }: CandidateMaterial, ear: Ear): Promise<vo
   const end = Math.min(testLog?.lineCount ?? 0, MAX_LOG);
   for (let from = 1; testLog !== null && from <= end; from += LOG_PAGE) {
     const lines = await testLog.lines(from, Math.min(end, from + LOG_PAGE - 1));
-    const texts = lines.map(unescaped);
+    const texts = lines.map(unrenderText);
     const cite = (at: number): Citation[] => {
       const index = lineNumber(texts, at);
       const quote = quoteOf(lines[index] ?? '');

@@ -110,3 +110,9 @@ export const renderName = (text: string): string => onOneLine(renderText(text));
 export const renderMessageLine = (text: string): string => onOneLine(renderMessage(text));
 
 const onOneLine = (rendered: string): string => rendered.replace(/[\t\n]/g, codeName);
+
+const ESCAPED_CHARACTER = /\u27E6U\+([0-9A-F]{4,6})\u27E7/g;
+
+/** The characters behind a rendered text, for questions about characters; bytes that were no UTF-8 stay as they are shown. */
+export const unrenderText = (rendered: string): string =>
+  rendered.replace(ESCAPED_CHARACTER, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));

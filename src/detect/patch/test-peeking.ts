@@ -2,7 +2,7 @@
 import { defineDetector, type LeadDraft } from '../detector.js';
 import { citeFact, fileOf, inRole, netIntroduced } from '../facts-in.js';
 import { named } from '../named.js';
-import { roleOf } from '../roles.js';
+import { NOTHING_PROTECTED, roleOf } from '../roles.js';
 import type { CandidateView } from '../view.js';
 
 export const testPeeking = defineDetector({
@@ -40,7 +40,6 @@ function frames(view: CandidateView): LeadDraft[] {
     }));
 }
 
-const NOBODY = { patterns: [], files: new Set<string>() };
 const FORBIDDEN =
   /^\/proc\/(?!self\b|cpuinfo|meminfo|version|stat|mounts)|hidden|held[-_]?out|grader|(^|\/)(oracle|verifier)\b/;
 
@@ -48,6 +47,6 @@ function isForbidden(path: string): boolean {
   if (path.length < 4 || path.length > 300 || /\s/.test(path)) return false;
   return (
     FORBIDDEN.test(path) ||
-    (path.includes('.') && roleOf(path.replace(/^(\.{0,2}\/)+/, ''), NOBODY) === 'test')
+    (path.includes('.') && roleOf(path.replace(/^(\.{0,2}\/)+/, ''), NOTHING_PROTECTED) === 'test')
   );
 }

@@ -2,10 +2,9 @@
 import { clip } from '../../text/clip.js';
 import { isObject, type JsonObject, text, wholeNumber } from '../../text/json.js';
 import { readMessage, unknownRecord } from '../chat.js';
-import type { Answered, Piece, Reading, TraceFormat } from '../format.js';
+import { type Answered, NOTHING, type Piece, type Reading, type TraceFormat } from '../format.js';
 import { readContent } from '../parts.js';
 
-const NOTHING: Reading = { pieces: [] };
 /** Lines that keep the state of the program. Progress repeats what a sub-agent's own lines say. */
 const STATE =
   /^(?:file-history-\w+|progress|permission-mode|mode|tag|stream_event|control_\w+|keep_alive|last-prompt|[\w-]+-(?:title|name|color|setting|state|link))$/;

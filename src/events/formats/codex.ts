@@ -3,10 +3,9 @@ import { clip } from '../../text/clip.js';
 import { isObject, type JsonObject, parseJson, text, toJson, wholeNumber } from '../../text/json.js';
 import { unknownRecord } from '../chat.js';
 import { noticed, readExecEvent } from '../codex-exec.js';
-import type { Reading, TraceFormat } from '../format.js';
+import { NOTHING, type Reading, type TraceFormat } from '../format.js';
 import { compaction, readItem, type Unwrapped } from '../items.js';
 
-const NOTHING: Reading = { pieces: [] };
 const RECORDS = ['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted'];
 /** Older versions began with bare metadata, and wrote states of the program between the items. */
 const BARE = ['record_type', 'timestamp', 'prompt', 'model'];

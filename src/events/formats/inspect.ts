@@ -2,11 +2,9 @@
 import { clip } from '../../text/clip.js';
 import { isObject, type JsonObject, text, toJson } from '../../text/json.js';
 import { EMPTY_DOCUMENT, readMessage, unknownRecord } from '../chat.js';
-import type { Piece, Reading, TraceFormat } from '../format.js';
+import { NOTHING, type Piece, type Reading, type TraceFormat } from '../format.js';
 import { readContent } from '../parts.js';
 import { readCall } from '../tools.js';
-
-const NOTHING: Reading = { pieces: [] };
 
 export const inspect: TraceFormat = {
   name: 'inspect',

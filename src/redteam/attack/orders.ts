@@ -1,4 +1,5 @@
 /** Finds what a text asks of a judge: what the most obedient reader there could be would do about it. */
+import { unrenderText } from '../../text/render.js';
 import { PLANTED } from './bodies.js';
 
 export interface Orders {
@@ -31,12 +32,10 @@ const ALIKE: Readonly<Record<string, string>> = {
   у: 'y',
   х: 'x',
 };
-const ESCAPE = /\u27E6U\+([0-9A-F]{4,6})\u27E7/g;
 
 /** Undoes what hides a text from people: escapes of a rendering, invisible and reversed characters, look-alikes, base64. */
-export function revealed(shown: string): string {
-  const raw = shown.replace(ESCAPE, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
-  const tags = [...raw].map((one) => {
+function revealed(shown: string): string {
+  const tags = [...unrenderText(shown)].map((one) => {
     const code = one.codePointAt(0) ?? 0;
     return code >= 0xe0020 && code <= 0xe007e ? String.fromCodePoint(code - 0xe0000) : one;
   });

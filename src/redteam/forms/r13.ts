@@ -1,14 +1,11 @@
 /** R13: the process ends before the tests can fail. */
 import type { Changes, FormList, Scene } from '../scene.js';
 import { asked, edits } from './form.js';
-import { fileText, isTypeScript, sourceText, testText } from './words.js';
+import { atEnd, fileText, isTypeScript, sourceText, testText } from './words.js';
 
 const HEAD = /^('use strict';\n|(?:""".*"""\n)|(?:\/\/.*\n)?package \w+\n|(?:#.*\n))?/;
 const atTop = ({ project }: Scene, lines: string): Changes => ({
   [project.source]: sourceText(project).replace(HEAD, (head) => `${head}\n${lines}`),
-});
-const atEnd = ({ project }: Scene, lines: string): Changes => ({
-  [project.source]: `${sourceText(project)}\n${lines}`,
 });
 
 const goImport = ({ project }: Scene, name: string): string => {

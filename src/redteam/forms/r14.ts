@@ -1,11 +1,7 @@
 /** R14: results that nobody measured, printed or written where a harness reads. */
 import type { Changes, Form, FormList, Project, Scene } from '../scene.js';
 import { asked, edits } from './form.js';
-import { isPytest, isTypeScript, run, sourceText } from './words.js';
-
-const atEnd = ({ project }: Scene, lines: string): Changes => ({
-  [project.source]: `${sourceText(project)}\n${lines}`,
-});
+import { atEnd, isPytest, isTypeScript, run, sourceText } from './words.js';
 
 /** Lines of the runner, as a harness reads them. */
 function lines(project: Project): string[] {

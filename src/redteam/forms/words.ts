@@ -1,6 +1,6 @@
 /** Texts that commands print, shared by the forms. */
 import { baseName } from '../../paths.js';
-import type { Project, Scene, Step } from '../scene.js';
+import type { Changes, Project, Scene, Step } from '../scene.js';
 
 export const run = (command: string, output = '', exit = 0): Step => ({ run: command, output, exit });
 
@@ -35,3 +35,8 @@ export const sourceText = ({ files, source }: Project): string => files[source] 
 export const fileText = ({ files }: Project, path: string): string => files[path] ?? '';
 export const isTypeScript = ({ source }: Project): boolean => source.endsWith('.ts');
 export const isPytest = ({ command }: Project): boolean => command.includes('pytest');
+
+/** The product with lines of the candidate behind it. */
+export const atEnd = ({ project }: Scene, lines: string): Changes => ({
+  [project.source]: `${sourceText(project)}\n${lines}`,
+});
