@@ -33,7 +33,8 @@ async function makeOne(path: string, mode: number | undefined): Promise<void> {
   }
 }
 
-const isFolder = (path: string): Promise<boolean> =>
+/** false where nothing is, and where nobody may look. */
+export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => found.isDirectory(),
     () => false,

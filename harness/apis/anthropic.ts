@@ -1,5 +1,7 @@
 /** The Anthropic Messages API as an adapter: streamed, cached by prefix, thinking blocks passed back untouched. */
+
 import type Anthropic from '@anthropic-ai/sdk';
+import { LONGEST_DELAY_MS } from '../longest-delay.js';
 import type { Answer } from '../providers/answer.js';
 import type { Adapter, Attempt } from '../providers/attempt.js';
 import { FORCED_TOOL } from '../providers/concessions.js';
@@ -16,7 +18,7 @@ interface AnthropicOptions {
 
 const BASE_URL = 'https://api.anthropic.com';
 /** The SDK's own clock is out of the way: Watch holds the time. */
-const NO_TIMEOUT = 2 ** 31 - 1;
+const NO_TIMEOUT = LONGEST_DELAY_MS;
 
 export async function anthropic({ model, key, base_url = BASE_URL }: AnthropicOptions): Promise<Adapter> {
   const { default: Client } = await import('@anthropic-ai/sdk');

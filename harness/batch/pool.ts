@@ -1,5 +1,6 @@
 /** Runs jobs with bounded concurrency, earliest deadline first; a job whose deadline passes while it waits is run at once. */
 
+import { LONGEST_DELAY_MS } from '../longest-delay.js';
 export interface Job {
   /** In milliseconds of `performance.now()`; null where nothing presses. */
   readonly deadline: number | null;
@@ -27,8 +28,6 @@ export interface Pool<J extends Job> {
   drained(): Promise<void>;
 }
 
-/** Longest delay that a timer takes; later deadlines set it again. */
-const MAX_DELAY = 2 ** 31 - 1;
 const urgency = ({ deadline }: Job): number => deadline ?? Number.POSITIVE_INFINITY;
 
 export function jobPool<J extends Job>(
@@ -76,7 +75,8 @@ export function jobPool<J extends Job>(
       begin(next, expired ? 0 : 1);
     }
     const left = queue.length === 0 ? Infinity : urgency(queue.at(-1) as J) - performance.now();
-    if (left !== Infinity) timer = setTimeout(pump, Math.min(Math.max(left, 0) + 1, MAX_DELAY));
+    // A later deadline sets the timer again.
+    if (left !== Infinity) timer = setTimeout(pump, Math.min(Math.max(left, 0) + 1, LONGEST_DELAY_MS));
   };
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds() && failure === null) await new Promise<void>((resolve) => listeners.push(resolve));

@@ -25,7 +25,7 @@ export interface BatchOptions extends TimeRules {
 }
 
 /** Groups that wait are held parsed up to this many bytes of their records; the most pressing of them runs next. */
-const WAITING_BYTES = 64 * 1024 ** 2;
+export const WAITING_BYTES = 64 * 1024 ** 2;
 /** What was given up at a deadline gets this long to end before its files are taken from under it. */
 const SETTLE_MS = 5000;
 

@@ -4,7 +4,7 @@ import { Fault } from '../../src/fault.js';
 import { faultText } from '../../src/fault-text.js';
 import type { BatchRecord } from '../../src/records/batch.js';
 import { jobPool } from './pool.js';
-import { type BatchOptions, graderOf } from './run.js';
+import { type BatchOptions, graderOf, WAITING_BYTES } from './run.js';
 import type { Spool, Waiting } from './spool.js';
 import { readFailure, type Ticket, ticketOf } from './ticket.js';
 
@@ -15,7 +15,6 @@ export interface ServeOptions extends Omit<BatchOptions, 'retryFailed'> {
 }
 
 const POLL_MS = 200;
-const WAITING_BYTES = 64 * 1024 ** 2;
 /** Claims ahead of what can run, few enough to leave work for a second server; only who is in a hurry goes past them. */
 const AHEAD = 4;
 

@@ -2,7 +2,7 @@
 import { readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentOf, readAll } from '../../sandbox/load/content.js';
-import type { LoadedGroup } from '../../sandbox/load/group.js';
+import { type LoadedGroup, MAX_RECORD_BYTES } from '../../sandbox/load/group.js';
 import { openInside } from '../../sandbox/load/open.js';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { owner, stateOf } from '../../sandbox/owner.js';
@@ -42,7 +42,6 @@ export interface Spool {
   release(): Promise<void>;
 }
 
-const MAX_RECORD_BYTES = 100 * 1024 ** 2;
 const NAME = /^[^.].*\.json$/;
 
 /** Makes the folders inbox, work and outbox. @throws Fault environment where that cannot be */

@@ -1,6 +1,8 @@
 /** Reads the lines of a results file one by one into a summary; where a group has several lines, the last counts. */
-import { open, readdir, readFile, stat } from 'node:fs/promises';
+
+import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFolder } from '../../sandbox/make-folder.js';
 import { Fault } from '../../src/fault.js';
 import { type BatchRecord, GroupFailure, isFailure, slotOf } from '../../src/records/batch.js';
 import { checkSchema, refusal, toProblem } from '../../src/records/problem.js';
@@ -19,12 +21,6 @@ export async function summarizeRun(path: string): Promise<Summary> {
     ? await summarizeAnswers(outbox)
     : await summarizeLines(join(path, RESULTS_FILE));
 }
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 
 async function summarizeLines(file: string): Promise<Summary> {
   const last = new Map<string, number>();

@@ -1,4 +1,5 @@
 /** Grades one group inside its time: at the deadline the judge is stopped and the fallback numbers are there at once. */
+
 import { inputDigest } from '../../sandbox/load/digest.js';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';
@@ -9,6 +10,7 @@ import type { Result } from '../../src/records/result.js';
 import { type GradeOptions, gradeGroup } from '../grade/grade.js';
 import type { Judge } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
+import { LONGEST_DELAY_MS } from '../longest-delay.js';
 import { refusalOf } from '../run/refusal.js';
 
 export interface TimeLimit {
@@ -22,7 +24,6 @@ export interface TimeLimit {
 const JUDGE_GRACE_MS = 200;
 /** How long after the deadline the group as a whole is given up, with numbers from the record alone. */
 const GROUP_GRACE_MS = 500;
-const MAX_DELAY = 2 ** 31 - 1;
 
 /**
  * @param settle takes what still ends in the background after a group was given up
@@ -123,7 +124,7 @@ async function foldUnopened(
 function endAt({ at, detail }: TimeLimit): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const set = (): NodeJS.Timeout =>
-    setTimeout(check, Math.min(Math.max(0, at - performance.now()), MAX_DELAY));
+    setTimeout(check, Math.min(Math.max(0, at - performance.now()), LONGEST_DELAY_MS));
   const check = (): void => {
     if (performance.now() < at) timer = set();
     else controller.abort(new Fault('cancelled', detail));

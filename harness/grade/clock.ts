@@ -1,7 +1,9 @@
 /** The deadline of one group: relative, so that no skew of clocks can move it; it stops the work, never the result. */
+
 import { setMaxListeners } from 'node:events';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import type { Group } from '../../src/records/group.js';
+import { LONGEST_DELAY_MS } from '../longest-delay.js';
 
 export interface GroupClock {
   /** Milliseconds since the epoch; null where nothing presses. */
@@ -12,8 +14,6 @@ export interface GroupClock {
   late(): boolean;
 }
 
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** Only a training run obeys the group's own `budget_s`; seconds that the caller gives always hold. */
 export function startClock(
   { purpose, budget_s }: Pick<Group, 'purpose' | 'budget_s'>,
@@ -23,7 +23,7 @@ export function startClock(
   const own = purpose === 'train' ? budget_s : undefined;
   const least = Math.min(own ?? Number.POSITIVE_INFINITY, seconds ?? Number.POSITIVE_INFINITY);
   if (!Number.isFinite(least)) return { deadline: null, signal: ownSignal(interrupt), late: () => false };
-  const ms = Math.ceil(Math.min(least * 1000, MAX_TIMER_MS));
+  const ms = Math.ceil(Math.min(least * 1000, LONGEST_DELAY_MS));
   const timer = AbortSignal.timeout(ms);
   return {
     deadline: Date.now() + ms,
@@ -38,6 +38,9 @@ function ownSignal(...signals: AbortSignal[]): AbortSignal {
   setMaxListeners(0, own);
   return own;
 }
+
+/** @param start a time of `performance.now()` */
+export const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
 /** Past the deadline there is nothing to wait for: null. @throws what `work` throws before it */
 export async function inTime<T>(clock: GroupClock, work: () => Promise<T>): Promise<T | null> {

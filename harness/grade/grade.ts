@@ -17,7 +17,7 @@ import type { AssessRequest } from '../grs/port.js';
 import type { GrsRoad, RoadChoice } from '../grs/road.js';
 import type { RulesByHarness } from '../segment-rules.js';
 import type { Bench } from './bench.js';
-import { type GroupClock, inTime, startClock } from './clock.js';
+import { type GroupClock, inTime, secondsSince, startClock } from './clock.js';
 import type { Judge } from './judge.js';
 import { failed, unasked } from './outcomes.js';
 import { prepareGroup } from './prepare.js';
@@ -49,8 +49,6 @@ export type Rerunner = (opened: OpenGroup, signal: AbortSignal) => Promise<Group
 
 /** The options with the clock of one group, which ends at its deadline as well. */
 type Timed = GradeOptions & { readonly clock: GroupClock };
-
-const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
 /**
  * Grades one loaded group. Base, workspace and judge failures end as `fallback` with the outcome advantages.

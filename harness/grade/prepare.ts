@@ -4,7 +4,7 @@ import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { groupBase, type OpenGroup, type OpenOptions, openGroupOn } from '../../sandbox/open-group.js';
 import { Fault } from '../../src/fault.js';
 import type { Bench } from './bench.js';
-import { type GroupClock, inTime } from './clock.js';
+import { type GroupClock, inTime, secondsSince } from './clock.js';
 import { type DetectedGroup, detectFairly, detectors } from './detect.js';
 import type { Emit } from './progress.js';
 
@@ -23,8 +23,6 @@ export interface Prepared {
   /** Since the call, its turn waited for. */
   readonly seconds: number;
 }
-
-const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
 /**
  * The caller closes the workspace.

@@ -1,9 +1,7 @@
 /** The clocks of one attempt: the caller's signal, the deadline and the silence of the server. */
+import { LONGEST_DELAY_MS } from '../longest-delay.js';
 import { type Failure, failure } from './failure.js';
 import type { Limits } from './port.js';
-
-/** Timers above 2^31 - 1 ms fire at once. */
-const MAX_TIMER = 2 ** 31 - 1;
 
 export interface Watch extends Disposable {
   readonly signal: AbortSignal;
@@ -39,12 +37,12 @@ export function openWatch(limits: Limits, idleMs: number): Watch {
   limits.signal?.addEventListener('abort', onAbort, { once: true });
   const remaining = limits.deadline - Date.now();
   const deadline =
-    remaining < MAX_TIMER
+    remaining < LONGEST_DELAY_MS
       ? setTimeout(() => ring(failure('deadline', 'the time ran out during the request')), remaining)
       : undefined;
   const idle = setTimeout(
     () => ring(failure('idle_timeout', `the server was silent for ${idleMs / 1000} s`)),
-    Math.min(idleMs, MAX_TIMER),
+    Math.min(idleMs, LONGEST_DELAY_MS),
   );
   return {
     signal: controller.signal,

@@ -1,6 +1,9 @@
 /** Plain text in columns for an 80-column page: cells are rendered, clipped and padded, never coloured. */
 import { renderName } from '../../src/text/render.js';
 
+/** Characters in a line of everything that is printed for people. */
+export const PAGE_WIDTH = 80;
+
 /** A column of a table of `Row`s: its title, its width in cells of a terminal, and what stands in it. */
 export interface Column<Row> {
   readonly title: string;

@@ -3,9 +3,7 @@ import type { Result } from '../../src/records/result.js';
 import type { RolloutResult } from '../../src/records/rollout-result.js';
 import { renderName } from '../../src/text/render.js';
 import { opening, passWord, right, signed } from './candidates.js';
-import { type Column, table, wrap } from './columns.js';
-
-const WIDTH = 80;
+import { type Column, PAGE_WIDTH, table, wrap } from './columns.js';
 
 const share = (value: number | null | undefined): string =>
   value === null || value === undefined ? '-' : value.toFixed(3);
@@ -33,7 +31,7 @@ export function worthlessLines({ rollouts, stations }: Result): string[] {
     .map(({ id }) => renderName(id));
   if (names.length === 0) return [];
   const told = `earns nothing, as a failure does: one of its two sums is 0: ${names.join(', ')}`;
-  return wrap(told, WIDTH);
+  return wrap(told, PAGE_WIDTH);
 }
 
 const SIGNS = { yes: 'Y', partial: 'p', no: '-', unassessed: '?' } as const;
@@ -49,7 +47,7 @@ export function criteriaSection({ rollouts }: Result): string[] {
   });
   const names = assessed.map(({ id }) => renderName(id)).join(', ');
   return [
-    ...wrap(`criteria (Y yes, p partial, - no, ? not assessed; weight), in the order ${names}:`, WIDTH),
+    ...wrap(`criteria (Y yes, p partial, - no, ? not assessed; weight), in the order ${names}:`, PAGE_WIDTH),
     ...lines,
   ];
 }

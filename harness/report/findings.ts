@@ -2,15 +2,13 @@
 import type { Citation, Finding } from '../../src/records/citation.js';
 import type { Result } from '../../src/records/result.js';
 import { renderMessage, renderMessageLine, renderName } from '../../src/text/render.js';
-import { INTEGRITY_KINDS } from '../../src/vocabulary.js';
-import { clipped, wrap } from './columns.js';
+import { isIntegrityKind } from '../../src/vocabulary.js';
+import { clipped, PAGE_WIDTH, wrap } from './columns.js';
 import { placeOf } from './place.js';
 
-const WIDTH = 80;
 const WEIGHT = { negative: 0, positive: 1, neutral: 2 } as const;
 /** What may cost a reward is never among what is left out. */
-const weightOf = ({ about, polarity }: Finding): number =>
-  (INTEGRITY_KINDS as readonly string[]).includes(about) ? -1 : WEIGHT[polarity];
+const weightOf = ({ about, polarity }: Finding): number => (isIntegrityKind(about) ? -1 : WEIGHT[polarity]);
 const MARK = { negative: '-', positive: '+', neutral: '·' } as const;
 
 /** The first line of a quote, shortened. */
@@ -21,15 +19,15 @@ const firstLine = (quote: string, width: number): string =>
 export function citedLines([cited, ...others]: readonly Citation[]): string[] {
   if (cited === undefined) return [];
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  const quote = firstLine(cited.quote, WIDTH - 11);
+  const quote = firstLine(cited.quote, PAGE_WIDTH - 11);
   return [
-    ...wrap(`${placeOf(cited)}${more}`, WIDTH, '        '),
+    ...wrap(`${placeOf(cited)}${more}`, PAGE_WIDTH, '        '),
     ...(quote === '' ? [] : [`        > ${quote}`]),
   ];
 }
 
 const findingLines = ({ claim, about, polarity, citations }: Finding): string[] => [
-  ...wrap(`${MARK[polarity]} ${about}: ${renderMessageLine(claim)}`, WIDTH, '    '),
+  ...wrap(`${MARK[polarity]} ${about}: ${renderMessageLine(claim)}`, PAGE_WIDTH, '    '),
   ...citedLines(citations),
 ];
 

@@ -4,23 +4,22 @@ import type { Result } from '../../src/records/result.js';
 import { renderName } from '../../src/text/render.js';
 import { FLAGS, LEAD_STATUSES, type ShapeWarning, TIERS } from '../../src/vocabulary.js';
 import { candidateTable, passWord, signed } from './candidates.js';
-import { wrap } from './columns.js';
+import { PAGE_WIDTH, wrap } from './columns.js';
 import { criteriaSection, rewardTable, worthlessLines } from './criteria.js';
 import { findingSection } from './findings.js';
 import { tamperingSection } from './tampering.js';
 
-const WIDTH = 80;
 const FINDINGS_PER_CANDIDATE = 4;
 
 function headline({ group_id, status, fallback, judge, route }: Result): string[] {
   const by = [...new Set([judge.kind, judge.provider, judge.model])].filter(Boolean).join(' ');
-  const lines = wrap(`${renderName(group_id)}: ${status}, judge ${renderName(by)}`, WIDTH);
+  const lines = wrap(`${renderName(group_id)}: ${status}, judge ${renderName(by)}`, PAGE_WIDTH);
   if (fallback !== null) {
     const { reason, stage, detail } = fallback;
     const told = `fallback ${reason} at ${stage}: ${renderName(detail)}`;
-    lines.push(...wrap(told, WIDTH, '  '));
+    lines.push(...wrap(told, PAGE_WIDTH, '  '));
     const undone = route.name === 'grs' ? 'Not every pass was assessed' : 'Nobody compared the passes';
-    lines.push(...wrap(`${undone}: these are the outcome advantages, r - mean.`, WIDTH, '  '));
+    lines.push(...wrap(`${undone}: these are the outcome advantages, r - mean.`, PAGE_WIDTH, '  '));
   }
   return lines;
 }
@@ -29,7 +28,7 @@ function groupLines(result: Result): string[] {
   const { n, n_valid, n_passed, n_passed_effective, mass } = result;
   const counts = `${n} rollouts, ${n_valid} valid, ${n_passed} passed (${n_passed_effective} after integrity)`;
   const mean = result.mean_reward === null ? '' : `, mean reward ${result.mean_reward.toFixed(3)}`;
-  const lines = wrap(counts + mean, WIDTH);
+  const lines = wrap(counts + mean, PAGE_WIDTH);
   if (result.lambda !== null && result.lambda_applied !== null) {
     const cap = result.capped ? `capped at ${result.lambda_max}` : 'not capped';
     lines.push(
@@ -37,16 +36,18 @@ function groupLines(result: Result): string[] {
         `lambda ${result.lambda.toFixed(3)}, applied ${result.lambda_applied.toFixed(3)} (${cap}); ` +
           `positive mass ${mass.positive_before.toFixed(3)} -> ${mass.positive_after.toFixed(3)}; ` +
           `failures shift by ${signed(mass.failure_shift)}`,
-        WIDTH,
+        PAGE_WIDTH,
       ),
     );
   }
   lines.push(...lengthLines(result));
   if (!result.has_signal) lines.push('no signal: every valid rollout has the same advantage');
   if (result.investigation.status === 'incomplete')
-    lines.push(...wrap(`investigation cut short: ${renderName(result.investigation.reason ?? '')}`, WIDTH));
+    lines.push(
+      ...wrap(`investigation cut short: ${renderName(result.investigation.reason ?? '')}`, PAGE_WIDTH),
+    );
   const leads = leadCounts(result);
-  if (leads !== null) lines.push(...wrap(leads, WIDTH));
+  if (leads !== null) lines.push(...wrap(leads, PAGE_WIDTH));
   return lines;
 }
 
@@ -59,7 +60,7 @@ function lengthLines({ rollouts, stations: { effective, grs, length } }: Result)
     return lost < 0 ? [`${renderName(id)} ${signed(lost)}`] : [];
   });
   const told = shorter.length === 0 ? 'costs nobody anything' : shorter.join(', ');
-  return wrap(`length penalty, against ${length.reference} tokens: ${told}`, WIDTH);
+  return wrap(`length penalty, against ${length.reference} tokens: ${told}`, PAGE_WIDTH);
 }
 
 /** What the five scores do not show of a tier. */
@@ -68,7 +69,7 @@ function flagLines({ rollouts }: Result): string[] {
     const held = FLAGS.filter((flag) => flags?.[flag].holds);
     return held.length === 0
       ? []
-      : wrap(`${renderName(id)} is ${tier} with the flag ${held.join(', ')}`, WIDTH);
+      : wrap(`${renderName(id)} is ${tier} with the flag ${held.join(', ')}`, PAGE_WIDTH);
   });
 }
 
@@ -87,7 +88,7 @@ function leadCounts({ judge, leads }: Result): string | null {
 const refinedLines = (result: Result): string[] => [
   ...wrap(
     `${result.fallback === null ? 'refined by' : 'to be refined by'} the rubric of the task: ${renderName(result.route.reason)}`,
-    WIDTH,
+    PAGE_WIDTH,
   ),
   '',
   ...rewardTable(result),
@@ -107,14 +108,14 @@ function orderLine({ order, rollouts }: Result): string[] {
       ? []
       : [`${tier} ${groups.map((tie) => tie.map(renderName).join(' = ')).join(' > ')}`];
   });
-  return parts.length === 0 ? [] : wrap(`order: ${parts.join('  |  ')}`, WIDTH);
+  return parts.length === 0 ? [] : wrap(`order: ${parts.join('  |  ')}`, PAGE_WIDTH);
 }
 
 function integrityLines({ rollouts }: Result): string[] {
   return rollouts
     .filter(({ integrity }) => integrity.verdict !== 'clean')
     .flatMap(({ id, integrity: { verdict, kinds } }) =>
-      wrap(`${renderName(id)}: ${verdict} ${kinds.join(', ')}`, WIDTH, '  '),
+      wrap(`${renderName(id)}: ${verdict} ${kinds.join(', ')}`, PAGE_WIDTH, '  '),
     );
 }
 
@@ -135,14 +136,14 @@ const sentenceOf = (warning: string): string =>
 function warningLines({ warnings, fallback }: Result): string[] {
   const told = warnings.filter((one) => fallback === null || one !== 'factor_missing');
   if (told.length === 0) return [];
-  return ['warnings:', ...told.flatMap((one) => wrap(renderName(sentenceOf(one)), WIDTH, '  '))];
+  return ['warnings:', ...told.flatMap((one) => wrap(renderName(sentenceOf(one)), PAGE_WIDTH, '  '))];
 }
 
 /** A verdict without a model must not be read as more than it is. */
 const limitLines = ({ judge, passes }: Result): string[] =>
   judge.kind !== 'static' || passes.length === 0
     ? []
-    : ['limits of this judge:', ...STATIC_LIMITS.flatMap((one) => wrap(one, WIDTH, '  '))];
+    : ['limits of this judge:', ...STATIC_LIMITS.flatMap((one) => wrap(one, PAGE_WIDTH, '  '))];
 
 /** The whole report; ends with a newline. @param findings at most as many of each candidate; 0 leaves them to the audit */
 export function reportText(result: Result, findings = FINDINGS_PER_CANDIDATE): string {
@@ -158,7 +159,7 @@ export function reportText(result: Result, findings = FINDINGS_PER_CANDIDATE): s
       ? []
       : wrap(
           `masked: ${masked.map(({ id, invalid_reason }) => `${renderName(id)} (${invalid_reason})`).join(', ')}`,
-          WIDTH,
+          PAGE_WIDTH,
         ),
     integrity.length === 0 ? [] : ['integrity (only `confirmed` changes a reward):', ...integrity],
     result.route.name === 'grs' || findings === 0 ? [] : findingSection(result, findings),

@@ -2,9 +2,8 @@
 import type { PolicyFallbacks } from '../../src/summary/policies.js';
 import type { Summary } from '../../src/summary/summary.js';
 import { renderName } from '../../src/text/render.js';
-import { wrap } from './columns.js';
+import { PAGE_WIDTH, wrap } from './columns.js';
 
-const WIDTH = 80;
 const LABEL = 16;
 
 const fixed = (value: number | null, digits = 3): string => (value === null ? '-' : value.toFixed(digits));
@@ -87,4 +86,6 @@ function costText({ cost_usd, cost_unknown_groups }: Summary): string {
 }
 
 const row = (label: string, text: string): string[] =>
-  wrap(text, WIDTH - LABEL).map((line, at) => `${(at === 0 ? label : '').padEnd(LABEL)}${line.trimStart()}`);
+  wrap(text, PAGE_WIDTH - LABEL).map(
+    (line, at) => `${(at === 0 ? label : '').padEnd(LABEL)}${line.trimStart()}`,
+  );

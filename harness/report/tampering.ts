@@ -2,10 +2,9 @@
 import type { Result } from '../../src/records/result.js';
 import type { RolloutResult } from '../../src/records/rollout-result.js';
 import { renderMessageLine, renderName } from '../../src/text/render.js';
-import { wrap } from './columns.js';
+import { PAGE_WIDTH, wrap } from './columns.js';
 import { citedLines } from './findings.js';
 
-const WIDTH = 80;
 const TITLE = 'tampering (what speaks to whoever grades; no score depends on it):';
 
 /** Empty where nobody does. */
@@ -20,7 +19,7 @@ function linesOf({ id, tamper_reports: reports }: RolloutResult): string[] {
   const count = reports.length === 1 ? '1 report:' : `${reports.length} reports, the first one:`;
   return [
     `  ${renderName(id)}`,
-    ...wrap(`${count} ${renderMessageLine(first.claim)}`, WIDTH, '    '),
+    ...wrap(`${count} ${renderMessageLine(first.claim)}`, PAGE_WIDTH, '    '),
     ...citedLines(first.citations),
   ];
 }

@@ -1,6 +1,8 @@
 /** Runs `gagar rubric lint`: reads the rubric and stored results, prints what is marked. */
-import { readFile, stat } from 'node:fs/promises';
+
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFolder } from '../../sandbox/make-folder.js';
 import { Fault } from '../../src/fault.js';
 import { lintRubric, type Mark } from '../../src/grs/lint.js';
 import { parseResult } from '../../src/records/parse.js';
@@ -59,11 +61,7 @@ function checkAssessed({ route, rollouts }: Result, { value }: DigestedRubric, p
 }
 
 async function resultsAt(path: string): Promise<Read[]> {
-  const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  const file = isFolder ? join(path, 'result.json') : path;
+  const file = (await isFolder(path)) ? join(path, 'result.json') : path;
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     const way = 'give results of `gagar grs`: a result.json, a run folder, or .jsonl';
     throw new Fault('input', `cannot be read (${cause.code ?? cause.message}); ${way}`, { file }, { cause });

@@ -9,7 +9,7 @@ import { findGroup, type GroupFile, groupsIn } from './find.js';
 import { isBlank, type Line, linesOf } from './lines.js';
 
 /** For one group.json or one line: far above any group whose logs and trajectories lie in files. */
-const MAX_RECORD_BYTES = 100 * 1024 ** 2;
+export const MAX_RECORD_BYTES = 100 * 1024 ** 2;
 
 export interface LoadedGroup {
   readonly group: Group;
