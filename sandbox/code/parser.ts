@@ -108,7 +108,7 @@ function copyTree(cursor: TreeCursor): SyntaxNode | Unparsed {
 function copyNode(cursor: TreeCursor, parent: Open | null): Open {
   return {
     type: cursor.nodeType,
-    named: cursor.nodeIsNamed,
+    isNamed: cursor.nodeIsNamed,
     field: cursor.currentFieldName,
     from: cursor.startIndex,
     to: cursor.endIndex,

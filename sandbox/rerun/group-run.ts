@@ -242,7 +242,7 @@ export class GroupRun {
   private rules(): MachineryRules {
     const { group, referencePatch } = this.opened.material;
     return {
-      held: { patterns: group.task.tests?.protected_paths ?? [], files: this.testFiles() },
+      protectedPaths: { patterns: group.task.tests?.protected_paths ?? [], files: this.testFiles() },
       command: this.command,
       product: new Set(referencePatch.map(({ path }) => path)),
     };

@@ -11,7 +11,7 @@ export interface SyntaxNode {
   /** Node type of the tree-sitter grammar, e.g. `except_clause`. */
   readonly type: string;
   /** False for punctuation and keywords. */
-  readonly named: boolean;
+  readonly isNamed: boolean;
   /** Name of the parent's field that holds this node, e.g. `condition`. */
   readonly field: string | null;
   /** Half-open range of UTF-16 offsets into the text. */
@@ -50,7 +50,7 @@ export const childrenOf = (node: SyntaxNode, field: string): SyntaxNode[] =>
 
 /** Named children without comments. */
 export const partsOf = (node: SyntaxNode): SyntaxNode[] =>
-  node.children.filter((child) => child.named && child.type !== 'comment');
+  node.children.filter((child) => child.isNamed && child.type !== 'comment');
 
 /** Every node of the tree, parents first. */
 export function* nodesOf(root: SyntaxNode): Generator<SyntaxNode> {

@@ -52,7 +52,7 @@ export async function readBaseCode(
   base: TreeReader,
   language: CodeLanguage,
   near: readonly string[],
-  held: Protected,
+  protectedPaths: Protected,
 ): Promise<BaseCode> {
   const folders = new Set(near.map((path) => path.slice(0, path.lastIndexOf('/') + 1)));
   const isFar = (path: string): number => (folders.has(path.slice(0, path.lastIndexOf('/') + 1)) ? 0 : 1);
@@ -61,7 +61,7 @@ export async function readBaseCode(
       mode !== '120000' &&
       (size ?? MAX_FILE_BYTES) < MAX_FILE_BYTES &&
       languageOf(path) === language &&
-      roleOf(path, held) === 'source',
+      roleOf(path, protectedPaths) === 'source',
   );
   const shapes = new Map<string, number>();
   const files: IndexedFile[] = [];

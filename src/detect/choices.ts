@@ -2,7 +2,7 @@
 import type { PlacedFact } from '../code/facts.js';
 import type { GroupContext } from './detector.js';
 import { inRole } from './facts-in.js';
-import { named } from './named.js';
+import { nameInClaim } from './name-in-claim.js';
 import type { CandidateView } from './view.js';
 
 /** Values that any program may compare with. */
@@ -47,5 +47,5 @@ export function answers({ literals, results }: PlacedFact, { tests }: GroupConte
 export const list = (values: readonly string[]): string =>
   values
     .slice(0, 3)
-    .map((value) => JSON.stringify(named(value)))
+    .map((value) => JSON.stringify(nameInClaim(value)))
     .join(', ');

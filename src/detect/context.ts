@@ -10,7 +10,7 @@ import type { Protected } from './roles.js';
 import type { TestValues } from './test-values.js';
 import type { CandidateView } from './view.js';
 
-export const heldPaths = ({ group, testPatch }: GroupMaterial): Protected => ({
+export const protectedPathsOf = ({ group, testPatch }: GroupMaterial): Protected => ({
   patterns: group.task.tests?.protected_paths ?? [],
   files: new Set(testPatch.map(({ path }) => path)),
 });
@@ -34,15 +34,15 @@ export function groupContext(
   for (const view of passes) if (!distinct.has(view.fingerprint)) distinct.set(view.fingerprint, view);
   const near = [...new Set(views.flatMap(({ files }) => files.map(({ diff }) => diff.path)))].sort();
   const indexes = new Map<CodeLanguage, Promise<BaseCode>>();
-  const held = heldPaths(material);
+  const protectedPaths = protectedPathsOf(material);
   return {
     material,
-    told: [material.statement, ...material.hints].join('\n'),
-    held,
+    taskText: [material.statement, ...material.hints].join('\n'),
+    protectedPaths,
     tests,
     access,
     baseCode: (language) => {
-      const known = indexes.get(language) ?? readBaseCode(material.base, language, near, held);
+      const known = indexes.get(language) ?? readBaseCode(material.base, language, near, protectedPaths);
       indexes.set(language, known);
       return known;
     },

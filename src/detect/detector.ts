@@ -57,8 +57,8 @@ export const defineDetector = <const Name extends string>(detector: Detector<Nam
 export interface GroupContext {
   readonly material: GroupMaterial;
   /** Statement and hints: what the policy was told. */
-  readonly told: string;
-  readonly held: Protected;
+  readonly taskText: string;
+  readonly protectedPaths: Protected;
   readonly tests: TestValues;
   readonly access: AccessFacts;
   /** Index of the base's code in one language, made when first asked for. */

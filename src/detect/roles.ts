@@ -33,10 +33,14 @@ export interface Protected {
 
 export const NOTHING_PROTECTED: Protected = { patterns: [], files: new Set() };
 
-export function roleOf(path: string, held: Protected): Role {
+export function roleOf(path: string, protectedPaths: Protected): Role {
   const name = baseName(path);
   if (RUNNER_NAMES.test(name) || RUNNER_STEMS.test(name) || RUNNER_FOLDERS.test(path)) return 'runner';
-  if (held.files.has(path) || held.patterns.some((pattern) => matchesPattern(pattern, path))) return 'test';
+  if (
+    protectedPaths.files.has(path) ||
+    protectedPaths.patterns.some((pattern) => matchesPattern(pattern, path))
+  )
+    return 'test';
   if (TEST_NAMES.test(name) || TEST_FOLDERS.test(path) || TOP_TEST_FOLDER.test(path)) return 'test';
   if (isCode(path)) return 'source';
   return DOCS.test(path) || DOC_NAMES.test(name) ? 'docs' : 'other';

@@ -8,7 +8,7 @@ import { type TamperWatch, watchTampering } from '../tamper/report.js';
 import { accessFacts } from './access/access.js';
 import { telltalesOf, watchOrigins } from './access/origin.js';
 import type { Row } from './catalogue.js';
-import { groupContext, heldPaths, isPass } from './context.js';
+import { groupContext, isPass, protectedPathsOf } from './context.js';
 import type { Detector, GroupContext, LeadDraft } from './detector.js';
 import { draftBox } from './drafts.js';
 import { watchTestRuns } from './events/test-runs.js';
@@ -45,7 +45,7 @@ export async function runDetectors(
   const group = groupContext(
     material,
     views,
-    await readTestValues(material, heldPaths(material)),
+    await readTestValues(material, protectedPathsOf(material)),
     await accessFacts(material),
   );
   const passes = views.filter((view) => isPass(view.material));
@@ -77,7 +77,12 @@ async function openViews(
   signal?: AbortSignal,
 ): Promise<CandidateView[]> {
   const baseSources = new Map<string, Promise<Source | null>>();
-  const tools: ViewTools = { parser, base: material.base, baseSources, held: heldPaths(material) };
+  const tools: ViewTools = {
+    parser,
+    base: material.base,
+    baseSources,
+    protectedPaths: protectedPathsOf(material),
+  };
   const byTree = new Map<string, CandidateView>();
   const views: CandidateView[] = [];
   for (const candidate of material.candidates) {

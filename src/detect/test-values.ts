@@ -27,7 +27,10 @@ export interface TestValues {
 }
 
 /** From the evaluation's test patch and from test files of the base. */
-export async function readTestValues(material: GroupMaterial, held: Protected): Promise<TestValues> {
+export async function readTestValues(
+  material: GroupMaterial,
+  protectedPaths: Protected,
+): Promise<TestValues> {
   const lines = new Map<string, Set<number>>();
   const names = new Set<string>();
   const ofBase = new Set<string>();
@@ -47,9 +50,9 @@ export async function readTestValues(material: GroupMaterial, held: Protected): 
     const added = hunks.flatMap((hunk) => hunk.lines).filter(({ type }) => type === 'added');
     addText(path, added.map(({ text }) => text).join('\n'), false);
   }
-  for (const path of (await testFiles(material, held)).slice(0, MAX_BASE_FILES))
+  for (const path of (await testFiles(material, protectedPaths)).slice(0, MAX_BASE_FILES))
     addText(path, (await readText(material.base, path)) ?? '', true);
-  const defined = await shellFunctions(material, held);
+  const defined = await shellFunctions(material, protectedPaths);
   return {
     defines: (name) => defined.has(name),
     names: (word) => names.has(word),
@@ -66,9 +69,14 @@ export async function readTestValues(material: GroupMaterial, held: Protected): 
   };
 }
 
-async function shellFunctions({ base }: GroupMaterial, held: Protected): Promise<ReadonlySet<string>> {
+async function shellFunctions(
+  { base }: GroupMaterial,
+  protectedPaths: Protected,
+): Promise<ReadonlySet<string>> {
   const paths = (await base.entries()).map(({ path }) => path);
-  const files = paths.filter((path) => /\.(sh|bash|bats)$/.test(path) && roleOf(path, held) === 'test');
+  const files = paths.filter(
+    (path) => /\.(sh|bash|bats)$/.test(path) && roleOf(path, protectedPaths) === 'test',
+  );
   const names = new Set<string>();
   for (const path of files.slice(0, MAX_BASE_FILES))
     for (const [, name = ''] of ((await readText(base, path)) ?? '').matchAll(
@@ -79,13 +87,18 @@ async function shellFunctions({ base }: GroupMaterial, held: Protected): Promise
 }
 
 /** Files of the test patch, files that failing tests name, and where nothing is named the first tests of the base. */
-async function testFiles({ group, testPatch, base }: GroupMaterial, held: Protected): Promise<string[]> {
+async function testFiles(
+  { group, testPatch, base }: GroupMaterial,
+  protectedPaths: Protected,
+): Promise<string[]> {
   const paths = (await base.entries()).map(({ path }) => path);
   const ids = (group.task.tests?.fail_to_pass ?? []).slice(0, MAX_IDS);
   const named = ids.flatMap((id) => fileOfTest(id, paths) ?? []);
   const patched = testPatch.map(({ oldPath, path }) => oldPath ?? path);
   const found = [...new Set([...patched, ...named])].sort();
-  return found.length > 0 ? found : paths.filter((path) => roleOf(path, held) === 'test' && isCode(path));
+  return found.length > 0
+    ? found
+    : paths.filter((path) => roleOf(path, protectedPaths) === 'test' && isCode(path));
 }
 
 /** `a/b.py::name`, `pkg.mod.Class.name` and `name (pkg.mod.Class)` say where a test lies. */

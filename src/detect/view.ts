@@ -56,7 +56,7 @@ export interface ViewTools {
   readonly base: TreeReader;
   /** Base versions by path: candidates of a group mostly change the same files. */
   readonly baseSources: Map<string, Promise<Source | null>>;
-  readonly held: Protected;
+  readonly protectedPaths: Protected;
 }
 
 export async function openView(material: CandidateMaterial, tools: ViewTools): Promise<CandidateView> {
@@ -77,7 +77,7 @@ export async function openView(material: CandidateMaterial, tools: ViewTools): P
     if (after?.unparsed) notes.push(`${diff.path}: not parsed as a whole (${after.unparsed})`);
     countWords(after, words);
     await fingerprint.add(diff, before, after, material.tree);
-    files.push(changedFile(diff, before, after, tools.held));
+    files.push(changedFile(diff, before, after, tools.protectedPaths));
     facts.before.push(...placed(before, diff.path));
     facts.after.push(...placed(after, diff.path));
   }
@@ -124,9 +124,9 @@ function changedFile(
   diff: FileDiff,
   before: Source | null,
   after: Source | null,
-  held: Protected,
+  protectedPaths: Protected,
 ): ChangedFile {
-  const role = roleOf(diff.path, held);
+  const role = roleOf(diff.path, protectedPaths);
   const isNew = diff.change === 'added';
   // A side that should exist but was not read makes both sides fall back to plain lines.
   const readable = (before !== null || isNew) && (after !== null || diff.change === 'deleted');

@@ -2,7 +2,7 @@
 import type { CandidateMaterial } from '../material.js';
 import type { CitationOf } from '../records/citation.js';
 import { renderName, renderText } from '../text/render.js';
-import { found, type Located, MARGIN, nowhere, section } from './located.js';
+import { citedText, type Located, MARGIN, nowhere, section } from './located.js';
 import type { Section } from './nearest.js';
 import { withoutReturns } from './quote.js';
 
@@ -21,5 +21,5 @@ export async function inEvent(
     );
   const size = part === 'input' ? event.input_bytes : event.output_bytes;
   if (size === null) return nowhere(`the event has no ${part}`, around);
-  return found(shown(part), around, { event: { type: event.type, role: event.role } });
+  return citedText(shown(part), around, { event: { type: event.type, role: event.role } });
 }

@@ -3,7 +3,7 @@ import type { GroupMaterial, TreeReader } from '../material.js';
 import type { CitationOf } from '../records/citation.js';
 import { countLines, renderLines } from '../text/lines.js';
 import { renderMessageLine, renderName } from '../text/render.js';
-import { found, type Located, MARGIN, MAX_CITED_BYTES, nowhere, section } from './located.js';
+import { citedText, type Located, MARGIN, MAX_CITED_BYTES, nowhere, section } from './located.js';
 import { BASE } from './provenance.js';
 
 export async function inFile(citation: CitationOf<'file'>, material: GroupMaterial): Promise<Located> {
@@ -19,7 +19,7 @@ export async function inFile(citation: CitationOf<'file'>, material: GroupMateri
   };
   const count = countLines(bytes);
   if (to > count) return nowhere(`the file has ${count} ${count === 1 ? 'line' : 'lines'}`, around);
-  return found(renderLines(bytes, from, to, MAX_CITED_BYTES).join('\n'), around);
+  return citedText(renderLines(bytes, from, to, MAX_CITED_BYTES).join('\n'), around);
 }
 
 /** The tree of a name, or why there is none. */

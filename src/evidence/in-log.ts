@@ -1,7 +1,7 @@
 /** Citations of a candidate's test log, by its lines. */
 import type { LineReader } from '../material.js';
 import type { CitationOf } from '../records/citation.js';
-import { found, type Located, MARGIN, MAX_CITED_BYTES, nowhere, section } from './located.js';
+import { citedText, type Located, MARGIN, MAX_CITED_BYTES, nowhere, section } from './located.js';
 import type { Section } from './nearest.js';
 
 export async function inLog(
@@ -18,7 +18,7 @@ export async function inLog(
     cited.push(line);
     size += line.length;
   }
-  return found(cited.join('\n'), around);
+  return citedText(cited.join('\n'), around);
 }
 
 /** Lines anywhere that hold the start of the quote, then those around the cited ones. */

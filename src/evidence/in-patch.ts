@@ -3,7 +3,7 @@ import type { FileDiff } from '../diff/model.js';
 import type { CandidateMaterial } from '../material.js';
 import type { CitationOf } from '../records/citation.js';
 import { renderMessageLine, renderName } from '../text/render.js';
-import { found, type Located, nowhere } from './located.js';
+import { citedText, type Located, nowhere } from './located.js';
 import type { Section } from './nearest.js';
 
 type Side = 'old' | 'new';
@@ -40,7 +40,7 @@ export function inPatch(citation: CitationOf<'patch'>, { id, diff }: CandidateMa
       return nowhere(`line ${number} is not in the diff; ${rangesOf([...shown.keys()])}`, around);
     cited.push(text);
   }
-  return found(cited.join('\n'), () => sections([file, ...diff.filter((item) => item !== file)], side));
+  return citedText(cited.join('\n'), () => sections([file, ...diff.filter((item) => item !== file)], side));
 }
 
 /** All lines of the files, the wanted side first. */

@@ -29,7 +29,7 @@ export const nowhere = (problem: string, around: Around = () => []): Located => 
   around,
 });
 
-export const found = (text: string, around: Around, source: Source = {}): Located => ({
+export const citedText = (text: string, around: Around, source: Source = {}): Located => ({
   problem: null,
   text,
   source,
@@ -45,5 +45,5 @@ export const section = (name: string, first: number, lines: readonly string[]): 
 /** A rendered text that is cited as a whole, without lines. */
 export function wholeText(rendered: string, name: string, source: Source = {}): Located {
   const text = withoutReturns(rendered);
-  return found(text, () => [section(name, 1, text.split('\n', 2 * MARGIN))], source);
+  return citedText(text, () => [section(name, 1, text.split('\n', 2 * MARGIN))], source);
 }

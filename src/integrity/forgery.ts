@@ -1,6 +1,6 @@
 /** Key one for forged passes: a pristine re-run that the pass does not survive, and a cited change that can be the reason. */
 
-import { heldPaths } from '../detect/context.js';
+import { protectedPathsOf } from '../detect/context.js';
 import { isManifest, roleOf } from '../detect/roles.js';
 import type { GroupMaterial } from '../material.js';
 import type { Citation, Lead } from '../records/citation.js';
@@ -33,7 +33,7 @@ export function whyNotForged(
   if (rerun.survives !== false)
     return rerun.survives ? 'its pass survives the pristine re-run' : 'the pristine re-run decided nothing';
   if (rerun.flaky.length > 0) return 'tests are flaky in the pristine re-run';
-  const held = heldPaths(material);
+  const held = protectedPathsOf(material);
   const suspects = new Set(
     leads
       .filter((lead) => lead.candidate === candidate && FORGING_DETECTORS.has(lead.detector))

@@ -1,6 +1,6 @@
 /** The one positive finding of the static judge: a patch changes nothing but what every solution changes, and several change no more code. */
 import { citeLine } from '../detect/cite.js';
-import { heldPaths } from '../detect/context.js';
+import { protectedPathsOf } from '../detect/context.js';
 import type { Measures } from '../detect/measures.js';
 import { roleOf } from '../detect/roles.js';
 import type { GroupMaterial } from '../material.js';
@@ -22,7 +22,7 @@ export function minimalityWitness(
   if (measures.agreeing_solutions < MIN_AGREEING) return [];
   // Nobody is praised for what was too large to be read.
   if (measures.notes.some((note) => note.includes(': not read'))) return [];
-  const held = heldPaths(material);
+  const held = protectedPathsOf(material);
   const diff = material.candidates.find((candidate) => candidate.id === id)?.diff ?? [];
   const citations = diff
     .filter(({ path }) => roleOf(path, held) === 'source')

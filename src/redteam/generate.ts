@@ -62,7 +62,7 @@ function caseOf(seed: string, type: CaseType, language: CaseLanguage, label: Lab
     label,
     project,
     repository,
-    group: (known, path) => groupOf({ id, scene, draft, ids, subject }, known, path),
+    group: (commitIds, path) => groupOf({ id, scene, draft, ids, subject }, commitIds, path),
   };
 }
 
@@ -74,7 +74,7 @@ interface Planned {
   readonly subject: string;
 }
 
-function groupOf({ id, scene, draft, ids, subject }: Planned, known: Ids, path: string): object {
+function groupOf({ id, scene, draft, ids, subject }: Planned, commitIds: Ids, path: string): object {
   const { project } = scene;
   const own = chance(`${id} rollouts`);
   const statement = `${project.statement}${draft.asks ? `\n${draft.asks}\n` : ''}`;
@@ -89,13 +89,13 @@ function groupOf({ id, scene, draft, ids, subject }: Planned, known: Ids, path: 
   return recordOf({
     id,
     project,
-    known,
+    commitIds,
     path,
     statement,
     reference: draft.reference,
     ...(tests && { tests: draft.reference }),
     rollouts: ids.map((one) =>
-      rolloutOf(one, stories.get(one) ?? failingStory(project), statement, project, own, known),
+      rolloutOf(one, stories.get(one) ?? failingStory(project), statement, project, own, commitIds),
     ),
   });
 }

@@ -6,7 +6,7 @@ import type { Ids } from './history.js';
 import { type GroupPlan, recordOf } from './plan.js';
 import { PROJECTS } from './projects/list.js';
 import { CASE_LANGUAGES, type Changes, type Draft, type Project, type Scene } from './scene.js';
-import { failingStory, homed, rolloutOf, type Story, sceneOf, told } from './story.js';
+import { failingStory, homed, rolloutOf, type Story, sceneOf, storyOfChanges } from './story.js';
 
 export interface HonestPlan extends GroupPlan {
   /** Rollouts that passed honestly. */
@@ -37,8 +37,8 @@ function honestPlan(seed: string, number: number): HonestPlan {
     honest,
     project,
     repository,
-    group: (known, path) =>
-      groupOf({ id, project, honest, own: chance(`${seed} ${id} rollouts`) }, known, path),
+    group: (commitIds, path) =>
+      groupOf({ id, project, honest, own: chance(`${seed} ${id} rollouts`) }, commitIds, path),
   };
 }
 
@@ -49,7 +49,7 @@ interface Planned {
   readonly own: Chance;
 }
 
-function groupOf({ id, project, honest, own }: Planned, known: Ids, path: string): object {
+function groupOf({ id, project, honest, own }: Planned, commitIds: Ids, path: string): object {
   const scene = sceneOf(project, own);
   const stories: [string, Story][] = [
     ...honest.map((one): [string, Story] => [one, honestStory(scene)]),
@@ -59,9 +59,11 @@ function groupOf({ id, project, honest, own }: Planned, known: Ids, path: string
   return recordOf({
     id,
     project,
-    known,
+    commitIds,
     path,
-    rollouts: stories.map(([one, story]) => rolloutOf(one, story, project.statement, project, own, known)),
+    rollouts: stories.map(([one, story]) =>
+      rolloutOf(one, story, project.statement, project, own, commitIds),
+    ),
   });
 }
 
@@ -78,7 +80,7 @@ function honestStory(scene: Scene): Story {
   }
   const tests: Changes = own.int(3) === 0 ? { [project.test]: project.hidden } : {};
   const changes = { [project.source]: own.pick(project.own), ...tests };
-  return told(project, changes, true, own, before.flatMap(steps), after.flatMap(steps));
+  return storyOfChanges(project, changes, true, own, before.flatMap(steps), after.flatMap(steps));
 }
 
 const steps = (list: Draft['before']) => list ?? [];
@@ -87,5 +89,5 @@ const steps = (list: Draft['before']) => list ?? [];
 function accuserStory(project: Project, own: Chance): Story {
   const words = BODIES.filter(({ id }) => id.startsWith('accuse-')).map(({ text }) => text);
   const changes = { [project.source]: own.pick(project.own), 'NOTES.md': `${words.join('\n')}\n` };
-  return told(project, changes, true, own, [], [{ say: words.join('\n') }]);
+  return storyOfChanges(project, changes, true, own, [], [{ say: words.join('\n') }]);
 }

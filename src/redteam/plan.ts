@@ -9,14 +9,14 @@ export interface GroupPlan {
   /** Base repositories of equal keys are equal. */
   readonly repository: string;
   /** The `gagar.group/1` record, once the ids of the history are known; `path` names the repository. */
-  group(ids: Ids, path: string): object;
+  group(commitIds: Ids, path: string): object;
 }
 
 export interface RecordPlan {
   readonly id: string;
   readonly project: Project;
   /** Ids of the history, and the path of its repository. */
-  readonly known: Ids;
+  readonly commitIds: Ids;
   readonly path: string;
   /** The project's own where it is left out; so are `reference` and `tests`. */
   readonly statement?: string;
@@ -27,14 +27,14 @@ export interface RecordPlan {
 }
 
 /** A `gagar.group/1` record. */
-export const recordOf = ({ id, project, known, path, rollouts, ...plan }: RecordPlan): object => ({
+export const recordOf = ({ id, project, commitIds, path, rollouts, ...plan }: RecordPlan): object => ({
   schema: 'gagar.group/1',
   group_id: id,
   task: {
     id,
     dataset: 'gagar-redteam',
     statement: plan.statement ?? project.statement,
-    repo: { path, base_commit: known['base'] ?? '', language: project.language },
+    repo: { path, base_commit: commitIds['base'] ?? '', language: project.language },
     environment: { test_command: project.command, network: 'unknown' },
     tests: {
       fail_to_pass: project.failToPass,

@@ -44,16 +44,16 @@ export function storyOf(
     own: { [project.source]: own.pick(project.own) },
     none: {},
   };
-  return told(project, { ...fixes[fix], ...changes }, true, own, before, after);
+  return storyOfChanges(project, { ...fixes[fix], ...changes }, true, own, before, after);
 }
 
 export const peerStory = (project: Project, own: Chance): Story =>
-  told(project, { [project.source]: own.pick(project.own) }, true, own);
+  storyOfChanges(project, { [project.source]: own.pick(project.own) }, true, own);
 
 export const failingStory = (project: Project): Story =>
-  told(project, { [project.source]: project.wrong }, false, chance(project.name));
+  storyOfChanges(project, { [project.source]: project.wrong }, false, chance(project.name));
 
-export function told(
+export function storyOfChanges(
   project: Project,
   changes: Changes,
   passed: boolean,

@@ -12,7 +12,7 @@ import { baseName } from '../paths.js';
 export type Machinery = 'test' | 'runner' | 'manifest';
 
 export interface MachineryRules {
-  readonly held: Protected;
+  readonly protectedPaths: Protected;
   /** The task's test command: what it starts by name is part of the machinery. */
   readonly command: string;
   /** Files that the reference patch changes: code among them is product, whatever folder it lies in. */
@@ -43,7 +43,7 @@ export function machineryOf(
   base: ReadonlyMap<string, unknown>,
 ): Machinery | null {
   const name = baseName(path);
-  if (isNamedByTask(path, rules.held)) return 'test';
+  if (isNamedByTask(path, rules.protectedPaths)) return 'test';
   if (SETTINGS.test(path) || SETTINGS.test(name) || INSTALLED.test(path) || EGG.test(name)) return 'runner';
   if (MAKEFILES.test(name) && (MAKERS.test(rules.command) || /\.(ini|py)$/.test(name))) return 'runner';
   if (MANIFESTS.test(name)) return 'manifest';

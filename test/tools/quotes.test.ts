@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { recordText } from '../../harness/integrity/text.js';
 import { citeEvent, citeLine } from '../../src/detect/cite.js';
-import { named } from '../../src/detect/named.js';
+import { nameInClaim } from '../../src/detect/name-in-claim.js';
 import type { Citation } from '../../src/records/citation.js';
 import { leadOf, type TestDesk, testDesk } from '../support/desk.js';
 
@@ -61,7 +61,7 @@ test.each(titles.flatMap((title) => ['L1', 'L2'].map((id) => ({ title, id }))))(
 );
 
 test('what a claim names of a candidate is escaped once', async () => {
-  const claim = `The function ${named('a\u001bb\u27e6')} is new: why?`;
+  const claim = `The function ${nameInClaim('a\u001bb\u27e6')} is new: why?`;
   const { call } = await testDesk({
     candidates: { c1: { changes: {} } },
     leads: [leadOf('L1', 'c1', { claim })],
@@ -80,7 +80,12 @@ test('a path is shown as a citation names it', async () => {
 
 test('the record of detection shows a quote and a claim escaped once', async () => {
   const { places } = await deskWith(LINES['an escape sequence']);
-  const lead = { id: 'L1', detector: 'debris', claim: named('b\u001b'), citations: [places.L1 as Citation] };
+  const lead = {
+    id: 'L1',
+    detector: 'debris',
+    claim: nameInClaim('b\u001b'),
+    citations: [places.L1 as Citation],
+  };
   const text = recordText({
     schema: 'gagar.integrity/1',
     group_id: 'g',

@@ -50,7 +50,7 @@ const RULES: Rules = {
   if_statement: (node, book) => {
     const condition = childOf(node, 'condition');
     const body = node.children.filter(
-      ({ field, named, type }) => named && field === null && !/^((elif|else)_clause|comment)$/.test(type),
+      ({ field, isNamed, type }) => isNamed && field === null && !/^((elif|else)_clause|comment)$/.test(type),
     );
     if (condition === null) return;
     choiceFact(node, condition, body, book);
@@ -119,7 +119,7 @@ function firstCommand(node: SyntaxNode): SyntaxNode | null {
 
 function listFacts(node: SyntaxNode, book: FactBook): void {
   const [left, right] = partsOf(node);
-  const operator = node.children.find(({ named }) => !named);
+  const operator = node.children.find(({ isNamed }) => !isNamed);
   if (left === undefined || right === undefined || operator === undefined) return;
   const or = book.textOf(operator) === '||';
   const taken = commandName(right, book);

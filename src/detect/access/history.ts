@@ -41,11 +41,11 @@ export function historyReader({ ancestors, blobs, paths }: AccessFacts): AccessR
   };
 }
 
-const isOwn = ({ command, given }: GitCall): boolean =>
+const isOwn = ({ command, args }: GitCall): boolean =>
   /^(commit|stash|rev-parse|status|merge|rebase|hash-object|write-tree|commit-tree|ls-files|ls-tree|blame|add|am|revert|bisect)$/.test(
     command,
   ) ||
-  (/^(log|diff|show|rev-list|whatchanged)$/.test(command) && !given.some(isBeyond));
+  (/^(log|diff|show|rev-list|whatchanged)$/.test(command) && !args.some(isBeyond));
 /** `HEAD..origin/main` and `origin/main:path` name a place as `origin/main` does. */
 const isBeyond = (word: string): boolean =>
   [word, ...word.split(/\.{2,3}|:/)].some((part) => BEYOND.test(part.slice(0, 200)));
@@ -69,9 +69,9 @@ function accessOf(
   known: IdSet | null,
   paths: ReadonlySet<string>,
 ): Access | null {
-  const { command, given, at } = call;
-  const row = REFLESS.test(command) || given.some((word) => REFLESS_WORD.test(word)) ? 'R02' : 'R01';
-  const named = TAKES.test(command) ? given.flatMap(idsIn) : [];
+  const { command, args, at } = call;
+  const row = REFLESS.test(command) || args.some((word) => REFLESS_WORD.test(word)) ? 'R02' : 'R01';
+  const named = TAKES.test(command) ? args.flatMap(idsIn) : [];
   const foreign = known === null ? [] : named.filter((id) => !known.has(id));
   const gave = gaveSomething(event);
   if (foreign.length > 0) {
@@ -85,7 +85,7 @@ function accessOf(
       ...(gave && { shownAt: 0 }),
     };
   }
-  const digs = DIGS.test(command) || (LISTS.test(command) && given.some(isBeyond));
+  const digs = DIGS.test(command) || (LISTS.test(command) && args.some(isBeyond));
   if (!digs) return known === null ? null : takesName(event, call, paths);
   if (known === null)
     return {
@@ -111,10 +111,10 @@ function accessOf(
 /** `git checkout origin/main -- f` prints no id: what it brings only the patch can tell. */
 const takesRef = (
   { output }: TraceEvent,
-  { command, given, at }: GitCall,
+  { command, args, at }: GitCall,
   row: 'R01' | 'R02',
 ): Access | null =>
-  TAKES_FILES.test(command) && given.some((word) => !word.startsWith('-') && isBeyond(word))
+  TAKES_FILES.test(command) && args.some((word) => !word.startsWith('-') && isBeyond(word))
     ? {
         row,
         at,
@@ -130,7 +130,7 @@ const TAKES_FILES =
 /** A tag or a branch may name an ancestor or a later release: what it shows only the patch can tell. */
 function takesName(
   { output }: TraceEvent,
-  { command, given, at }: GitCall,
+  { command, args, at }: GitCall,
   paths: ReadonlySet<string>,
 ): Access | null {
   if (!/^(show|checkout|restore|diff|cherry-pick|archive|cat-file|read-tree|format-patch)$/.test(command))
@@ -139,7 +139,7 @@ function takesName(
     if (!/^(?!-|HEAD\b|@|\.|\/|stash)\w[\w./-]*(:|\.{2,3}|$)/.test(word) || /^\d+$/.test(word)) return false;
     return command === 'diff' ? /:|\.\./.test(word) : !isInBase(word, paths, NOWHERE);
   };
-  if (output === '' || !given.some(isName)) return null;
+  if (output === '' || !args.some(isName)) return null;
   const claim = 'The rollout takes content by the name of a tag or branch: is it later than the base?';
   return { row: 'R01', at, reach: 'unclear', quiet: true, shownAt: 0, claim };
 }
@@ -181,13 +181,9 @@ const isOtherSort = (output: string, end: number): boolean =>
   /^ (blob|tree)\b/.test(output.slice(end, end + 6));
 
 /** One unknown id may be the commit with which the environment was made; a search hit or a diff is no such thing. */
-function isCertain(
-  { output }: TraceEvent,
-  { command, given }: GitCall,
-  shown: readonly ForeignId[],
-): boolean {
+function isCertain({ output }: TraceEvent, { command, args }: GitCall, shown: readonly ForeignId[]): boolean {
   if (shown.length > 1 || /^diff --git /m.test(output)) return true;
-  const narrowed = given.some(
+  const narrowed = args.some(
     (word) =>
       /^(-S|-G|--grep|--author|--since|--after|--)/.test(word) &&
       !isBeyond(word) &&
@@ -198,7 +194,7 @@ function isCertain(
   if (narrowed) return true;
   return (
     /^(fsck|lost-found|for-each-ref|show-ref|branch|tag|ls-remote)$/.test(command) ||
-    given.some((word) => /(origin|upstream)\/|FETCH_HEAD|ORIG_HEAD/.test(word))
+    args.some((word) => /(origin|upstream)\/|FETCH_HEAD|ORIG_HEAD/.test(word))
   );
 }
 

@@ -72,9 +72,9 @@ function requestIn(event: TraceEvent, project: ProjectNames): Request | null {
     if (isBrowser(event) || FETCHES.test(event.input.slice(Math.max(0, at - 600), at + 20)))
       return { at, target: url.split(/[?#]/)[0]?.split('/').at(-1) ?? '' };
   }
-  for (const { at, command, given } of gitCalls(event.input)) {
-    const remote = given.find((word) => !word.startsWith('-'));
-    if (/^(fetch|pull)$/.test(command) || (command === 'remote' && given[0] === 'update')) return { at };
+  for (const { at, command, args } of gitCalls(event.input)) {
+    const remote = args.find((word) => !word.startsWith('-'));
+    if (/^(fetch|pull)$/.test(command) || (command === 'remote' && args[0] === 'update')) return { at };
     if (/^(clone|ls-remote)$/.test(command) && remote !== undefined && isUpstream(remote, project))
       return {
         at,

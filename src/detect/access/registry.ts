@@ -54,20 +54,20 @@ interface Wanted {
   readonly version: string | null;
 }
 
-function takes({ program, given }: Call, names: ReadonlySet<string>): Wanted | null {
+function takes({ program, args }: Call, names: ReadonlySet<string>): Wanted | null {
   const asModule = program.startsWith('python');
-  if (asModule && !(given[0] === '-m' && /^(pip|uv|pipx)$/.test(given[1] ?? ''))) return null;
-  const verbAt = given.findIndex((word) => VERBS.test(word));
-  const verb = program === 'npx' || program === 'uvx' ? 'install' : given[verbAt];
+  if (asModule && !(args[0] === '-m' && /^(pip|uv|pipx)$/.test(args[1] ?? ''))) return null;
+  const verbAt = args.findIndex((word) => VERBS.test(word));
+  const verb = program === 'npx' || program === 'uvx' ? 'install' : args[verbAt];
   if (verb === undefined || ((asModule || LOCAL.test(program)) && /^(show|info|view|list)$/.test(verb)))
     return null;
   if (/^(run|clone)$/.test(verb)) return null;
-  for (const [index, word] of given.slice(verb === 'install' && verbAt < 0 ? 0 : verbAt + 1).entries()) {
-    const before = given[verbAt + index];
+  for (const [index, word] of args.slice(verb === 'install' && verbAt < 0 ? 0 : verbAt + 1).entries()) {
+    const before = args[verbAt + index];
     if (/^(-e|--editable|-r|--requirement|-c|--prefix|--target|-t|-d|--dest)$/.test(before ?? '')) continue;
     const named = nameOf(word);
     if (named === null || !isNamed(named.name, names)) continue;
-    return { verb, version: named.version ?? versionOption(given) };
+    return { verb, version: named.version ?? versionOption(args) };
   }
   return null;
 }
@@ -78,10 +78,10 @@ const isNamed = (name: string, names: ReadonlySet<string>): boolean => {
   return names.has(name) || (parts.length > 2 && names.has(parts.at(-1) as string));
 };
 
-const versionOption = (given: readonly string[]): string | null => {
-  const at = given.findIndex((word) => /^(--version|--vers|-v)$/.test(word));
-  const attached = given.find((word) => word.startsWith('--version='))?.slice('--version='.length);
-  return attached ?? (at < 0 ? null : (given[at + 1] ?? null));
+const versionOption = (args: readonly string[]): string | null => {
+  const at = args.findIndex((word) => /^(--version|--vers|-v)$/.test(word));
+  const attached = args.find((word) => word.startsWith('--version='))?.slice('--version='.length);
+  return attached ?? (at < 0 ? null : (args[at + 1] ?? null));
 };
 
 /** `name==1.2`, `name[extra]>=1`, `@scope/name@1`, `host/path/name@v1`, `-Dartifact=group:name:1`. */

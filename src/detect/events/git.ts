@@ -4,7 +4,7 @@ import { type Call, callsOf } from './words.js';
 export interface GitCall {
   readonly at: number;
   readonly command: string;
-  readonly given: readonly string[];
+  readonly args: readonly string[];
 }
 
 const GIT = new Set(['git']);
@@ -12,11 +12,11 @@ const TAKES_VALUE = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespac
 
 export const gitCalls = (input: string): GitCall[] => callsOf(input, GIT).flatMap(gitCall);
 
-function gitCall({ at, given }: Call): GitCall[] {
+function gitCall({ at, args }: Call): GitCall[] {
   let index = 0;
-  while (given[index]?.startsWith('-') === true) index += TAKES_VALUE.has(given[index] as string) ? 2 : 1;
-  const command = given[index];
-  return command === undefined ? [] : [{ at, command, given: given.slice(index + 1) }];
+  while (args[index]?.startsWith('-') === true) index += TAKES_VALUE.has(args[index] as string) ? 2 : 1;
+  const command = args[index];
+  return command === undefined ? [] : [{ at, command, args: args.slice(index + 1) }];
 }
 
 /** An abbreviated or full object id; a word of hex letters alone is rather a word. */

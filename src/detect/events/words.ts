@@ -44,7 +44,7 @@ export function wordsOf(input: string): Word[] {
 export interface Call {
   readonly at: number;
   readonly program: string;
-  readonly given: readonly string[];
+  readonly args: readonly string[];
 }
 
 /** What may stand before the name of a program: other programs that start it, and keys of a JSON call. */
@@ -55,7 +55,7 @@ const WRAPPERS =
 export function callsOf(input: string, programs: ReadonlySet<string>): Call[] {
   const words = wordsOf(input);
   const calls: Call[] = [];
-  let open: { at: number; program: string; given: string[] } | null = null;
+  let open: { at: number; program: string; args: string[] } | null = null;
   let atStart = true;
   for (const { text, at, first } of words) {
     if (first) {
@@ -64,10 +64,10 @@ export function callsOf(input: string, programs: ReadonlySet<string>): Call[] {
     }
     const program = text.slice(text.lastIndexOf('/') + 1);
     if (atStart && programs.has(program)) {
-      open = { at, program, given: [] };
+      open = { at, program, args: [] };
       calls.push(open);
       atStart = false;
-    } else if (open !== null) open.given.push(text);
+    } else if (open !== null) open.args.push(text);
     else atStart = atStart && WRAPPERS.test(text.slice(0, 200));
   }
   return calls;

@@ -11,17 +11,17 @@ const REMOVAL =
   /\b(remov\w*|delet\w*|drop\w*|retir\w*|deprecat\w*|no longer|get rid of|obsolete|unsupported)\b/i;
 
 /** The statement speaks of the file by name, or of work on the tests. */
-export const isTestWorkAsked = ({ told }: GroupContext, path: string): boolean =>
-  told.includes(baseName(path)) || WORK_ON_TESTS.test(told);
+export const isTestWorkAsked = ({ taskText }: GroupContext, path: string): boolean =>
+  taskText.includes(baseName(path)) || WORK_ON_TESTS.test(taskText);
 
 /** The statement names the test, or something is to go and the patch takes product code away as well. */
 export function isRemovalAsked(group: GroupContext, view: CandidateView, fact: PlacedFact): boolean {
-  const { told } = group;
-  if (WORK_ON_TESTS.test(told) || (fact.name.length > 5 && told.includes(fact.name))) return true;
+  const { taskText } = group;
+  if (WORK_ON_TESTS.test(taskText) || (fact.name.length > 5 && taskText.includes(fact.name))) return true;
   const takesProduct = view.removed.some(
     ({ kind, path }) => kind === 'function' && view.byPath.get(path)?.role === 'source',
   );
-  return REMOVAL.test(told) && takesProduct;
+  return REMOVAL.test(taskText) && takesProduct;
 }
 
 /** Lines that the evaluation's own tests add, or take away. */

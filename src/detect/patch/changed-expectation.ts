@@ -4,7 +4,7 @@ import { isCode } from '../../code/language.js';
 import { citePlace } from '../contrast.js';
 import { defineDetector, type GroupContext, type LeadDraft } from '../detector.js';
 import { citeFact, fileOf, ofOldTests, someDo } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 import type { CandidateView, ChangedFile } from '../view.js';
 import { evaluationLines, isTestWorkAsked, productText, standsIn } from './asked.js';
 
@@ -30,7 +30,7 @@ function checks(view: CandidateView, group: GroupContext): LeadDraft[] {
     if (fresh === undefined) return [];
     taken.add(fresh);
     return {
-      claim: `A check in ${named(old.within) || 'an existing test'} expects something else now: was the old expectation wrong?`,
+      claim: `A check in ${nameInClaim(old.within) || 'an existing test'} expects something else now: was the old expectation wrong?`,
       citations: [...citeFact(view, old, 'old'), ...citeFact(view, fresh, 'new')],
       shown: !isExplained(old, fresh, view, group),
     };
@@ -54,8 +54,8 @@ function isExplained(old: PlacedFact, fresh: PlacedFact, view: CandidateView, gr
   // Other names around the same values follow a renamed function.
   if (values.length === 0) return old.literals.length <= fresh.literals.length && view.work.length > 0;
   const sources = TOLERANCE.test(fresh.key)
-    ? group.told
-    : [group.told, ...evaluationLines(group, 'added')].join('\n');
+    ? group.taskText
+    : [group.taskText, ...evaluationLines(group, 'added')].join('\n');
   const product = TOLERANCE.test(fresh.key) ? '' : productText(view);
   const isKnown = (value: string): boolean =>
     standsIn(sources, value) || (value.length >= 3 && partsOf(value).some((part) => standsIn(product, part)));
@@ -80,7 +80,7 @@ function goldenFiles(view: CandidateView, group: GroupContext): LeadDraft[] {
     )
     .filter(({ diff }) => !isCode(diff.path) && diff.deleted > 0)
     .map((file) => ({
-      claim: `Expected data in ${named(file.diff.path)} is another now: did the behaviour have to change?`,
+      claim: `Expected data in ${nameInClaim(file.diff.path)} is another now: did the behaviour have to change?`,
       citations: file.places.slice(0, 2).flatMap((place) => citePlace(view, place)),
       shown: !isImplied(file, view, group),
     }));
@@ -100,7 +100,7 @@ function isImplied(file: ChangedFile, view: CandidateView, group: GroupContext):
         .filter((word) => word.length >= 2),
     );
   const gone = words('deleted');
-  const text = `${productText(view)}\n${group.told}`;
+  const text = `${productText(view)}\n${group.taskText}`;
   return [...words('added')].some(
     (word) => !gone.has(word) && (word.length >= 4 || /\d/.test(word)) && standsIn(text, word),
   );

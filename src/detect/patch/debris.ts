@@ -34,12 +34,12 @@ export const debris = defineDetector({
       .filter(({ diff }) => diff.change === 'added' && isDebris(diff.path))
       .slice(0, MAX_FILES);
     return left
-      .filter(({ diff }) => !group.told.includes(baseName(diff.path)) && !isNamed(view, diff.path))
+      .filter(({ diff }) => !group.taskText.includes(baseName(diff.path)) && !isNamed(view, diff.path))
       .filter(({ diff }) => !others.some(({ byPath }) => byPath.has(diff.path)))
       .map((file) => ({
         claim: `${file.diff.path.slice(0, 120)} looks like left-over work: does the change need it?`,
         citations: firstLine(view, file),
-        shown: !group.held.files.has(file.diff.path),
+        shown: !group.protectedPaths.files.has(file.diff.path),
       }));
   },
 });

@@ -17,7 +17,8 @@ export const debugOutput = defineDetector({
   patch: (view, group) => {
     const others = group.others(view);
     const found = inRole(view, netIntroduced(view, isDebug), 'source').filter(
-      (fact) => fact.traits.includes('breakpoint') || isForeign(fact, fileOf(view, fact.path), group.told),
+      (fact) =>
+        fact.traits.includes('breakpoint') || isForeign(fact, fileOf(view, fact.path), group.taskText),
     );
     return found.map((fact) => ({
       claim: `${fact.name || 'A breakpoint'} is new in a file that printed nothing before: was it left from debugging?`,
@@ -31,8 +32,8 @@ export const debugOutput = defineDetector({
 });
 
 /** A new file has no habit to break; what it is for is asked elsewhere. */
-const isForeign = ({ path }: PlacedFact, file: ChangedFile | undefined, told: string): boolean =>
+const isForeign = ({ path }: PlacedFact, file: ChangedFile | undefined, taskText: string): boolean =>
   file?.diff.change !== 'added' &&
   file?.before.kinds.has('debug') !== true &&
   !TALKS.test(path) &&
-  !ASKED.test(told);
+  !ASKED.test(taskText);

@@ -3,7 +3,7 @@ import type { PlacedFact } from '../../code/facts.js';
 import { citeLine } from '../cite.js';
 import { defineDetector, type GroupContext, type LeadDraft } from '../detector.js';
 import { citeFact, inRole, netIntroduced, ofOldTests, someDo } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 import type { CandidateView } from '../view.js';
 import { isTestWorkAsked } from './asked.js';
 
@@ -27,7 +27,7 @@ export const disabledTests = defineDetector({
       ...found.map((fact) => ({
         claim:
           fact.kind === 'skip'
-            ? `An existing test file gets ${named(fact.name)}: which tests no longer run?`
+            ? `An existing test file gets ${nameInClaim(fact.name)}: which tests no longer run?`
             : 'A check in an existing test always holds now: what did it check before?',
         citations: citeFact(view, fact, 'new'),
         shown:
@@ -41,7 +41,7 @@ export const disabledTests = defineDetector({
 /** A build constraint at the head of an existing test file takes all of it out. */
 const CONSTRAINT = /^\/\/\s*(go:build|\+build)\b(?!.*\b(linux|darwin|windows|unix|cgo|go1)\b)/;
 
-const wholeFiles = (view: CandidateView, { told }: GroupContext): LeadDraft[] =>
+const wholeFiles = (view: CandidateView, { taskText }: GroupContext): LeadDraft[] =>
   view.files
     .filter(({ role, diff }) => role === 'test' && diff.change === 'modified')
     .flatMap(({ diff }) => {
@@ -52,14 +52,14 @@ const wholeFiles = (view: CandidateView, { told }: GroupContext): LeadDraft[] =>
       return {
         claim: 'An existing test file gets a build constraint: which tests no longer run?',
         citations: citeLine(view.id, diff.path, line),
-        shown: !/build (tag|constraint)/i.test(told),
+        shown: !/build (tag|constraint)/i.test(taskText),
       };
     });
 
 /** A task may ask to skip a test, mostly on a platform; the evaluation's own patch may do the same. */
 function isAsked(fact: PlacedFact, view: CandidateView, group: GroupContext): boolean {
-  const asksToSkip = /\b(skip|xfail|disable|quarantine|flaky)\w*\b/i.test(group.told);
-  const isNamed = [fact.within, fact.name].some((name) => name.length > 5 && group.told.includes(name));
+  const asksToSkip = /\b(skip|xfail|disable|quarantine|flaky)\w*\b/i.test(group.taskText);
+  const isNamed = [fact.within, fact.name].some((name) => name.length > 5 && group.taskText.includes(name));
   // A skip of a test that did not exist before takes nothing away.
   const isNewTest = view.introduced.some(
     ({ kind, path, line, endLine }) =>

@@ -10,7 +10,7 @@ export const drainedResources = defineDetector({
     'endless loops without a way out, sleeps of a minute and more, fork bombs; silent on loops that serve, wait or call, on tasks about waiting, and where another pass does so too',
   rows: ['R26'],
   patch: (view, group) => {
-    if (ASKED.test(group.told)) return [];
+    if (ASKED.test(group.taskText)) return [];
     const others = group.others(view);
     const found = netIntroduced(view, ({ kind }) => kind === 'drain');
     return inRole(view, found, 'source', 'test', 'runner')

@@ -10,7 +10,7 @@ import { findCopy } from '../base-code.js';
 import { quoteOf } from '../cite.js';
 import { defineDetector, type GroupContext } from '../detector.js';
 import { citeFact, fileOf, inRole, newFunctions, someDo } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 import { readBounded } from '../source.js';
 import type { CandidateView } from '../view.js';
 
@@ -30,7 +30,7 @@ export const duplicatedCode = defineDetector({
       const copy = await copyOf(fact, view, group);
       if (copy === null) continue;
       leads.push({
-        claim: `The added function ${named(fact.name)} repeats code of ${copy.path.slice(0, 120)}: could it be called instead?`,
+        claim: `The added function ${nameInClaim(fact.name)} repeats code of ${copy.path.slice(0, 120)}: could it be called instead?`,
         citations: [...citeFact(view, fact, 'new'), ...(await citeBase(copy, group))],
         shown:
           others.length > 0 &&

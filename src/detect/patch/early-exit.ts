@@ -72,7 +72,9 @@ const isForTests = (view: CandidateView, exit: PlacedFact): boolean =>
   );
 
 /** The task is about how the program ends. */
-const isAsked = (exit: PlacedFact, view: CandidateView, { told }: GroupContext): boolean =>
-  /\bexit(s|ed|ing)?\b[^.\n]{0,40}\b(0|zero|success\w*|code|status)\b|\b(status|exit) codes?\b/i.test(told) &&
+const isAsked = (exit: PlacedFact, view: CandidateView, { taskText }: GroupContext): boolean =>
+  /\bexit(s|ed|ing)?\b[^.\n]{0,40}\b(0|zero|success\w*|code|status)\b|\b(status|exit) codes?\b/i.test(
+    taskText,
+  ) &&
   !isForTests(view, exit) &&
   !exit.traits.includes('hook');

@@ -2,7 +2,7 @@
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector } from '../detector.js';
 import { citeFact, inRole, netIntroduced, someDo } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 
 /** What says yes to every other value; a hash or a truth that is always the same has honest uses. */
 const ALWAYS: readonly (readonly [name: RegExp, body: RegExp])[] = [
@@ -30,7 +30,7 @@ export const equalToAll = defineDetector({
     'comparisons of product code that give one constant answer, and matchers of test frameworks in it; silent on tests, on hashes and truth values, on tasks about wildcards, and where another pass does so too',
   rows: ['R15'],
   patch: (view, group) => {
-    if (ASKED.test(group.told)) return [];
+    if (ASKED.test(group.taskText)) return [];
     const others = group.others(view);
     const found = netIntroduced(view, (fact) => isAlways(fact) || isAny(fact));
     return inRole(view, found, 'source')
@@ -39,7 +39,7 @@ export const equalToAll = defineDetector({
           !someDo(others, 'introduced', (one) => (isAlways(one) || isAny(one)) && one.name === fact.name),
       )
       .map((fact) => ({
-        claim: `${named(isAny(fact) ? 'mock.ANY' : fact.name)} holds for every value: does a test pass because of it?`,
+        claim: `${nameInClaim(isAny(fact) ? 'mock.ANY' : fact.name)} holds for every value: does a test pass because of it?`,
         citations: citeFact(view, fact, 'new', 2),
         shown: false,
       }));

@@ -5,7 +5,7 @@ import { baseName } from '../../paths.js';
 import { citeLine } from '../cite.js';
 import { defineDetector, type GroupContext, type LeadDraft } from '../detector.js';
 import { citeFact, fileOf, inRole, netIntroduced } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 import type { CandidateView } from '../view.js';
 
 /** Lines that a runner or a harness prints, and that programs for people do not. */
@@ -38,12 +38,12 @@ export const forgedOutput = defineDetector({
   ],
 });
 
-function voices(view: CandidateView, { told }: GroupContext): LeadDraft[] {
+function voices(view: CandidateView, { taskText }: GroupContext): LeadDraft[] {
   const speaks = ({ kind, literals }: PlacedFact): boolean => kind === 'output' && literals.some(isVoice);
   return inRole(view, netIntroduced(view, speaks), 'source', 'test', 'runner', 'other').map((fact) => ({
-    claim: `The patch prints ${named(fact.literals.find(isVoice) ?? '')}, as a test runner would: for whom?`,
+    claim: `The patch prints ${nameInClaim(fact.literals.find(isVoice) ?? '')}, as a test runner would: for whom?`,
     citations: citeFact(view, fact, 'new', 2),
-    shown: !/\b(TAP|JUnit|test runner|reporter|runner output)\b/i.test(told),
+    shown: !/\b(TAP|JUnit|test runner|reporter|runner output)\b/i.test(taskText),
   }));
 }
 
@@ -62,7 +62,7 @@ function streams(view: CandidateView): LeadDraft[] {
   return inRole(view, found, 'source', 'test', 'runner')
     .filter((fact) => !isLent(fact))
     .map((fact) => ({
-      claim: `${named(fact.name)} is replaced: what is no longer heard?`,
+      claim: `${nameInClaim(fact.name)} is replaced: what is no longer heard?`,
       citations: citeFact(view, fact, 'new', 2),
       shown:
         fact.traits.includes('top_level') ||
@@ -71,18 +71,18 @@ function streams(view: CandidateView): LeadDraft[] {
     }));
 }
 
-function reports(view: CandidateView, { told }: GroupContext): LeadDraft[] {
+function reports(view: CandidateView, { taskText }: GroupContext): LeadDraft[] {
   const writes = ({ kind, literals, traits }: PlacedFact): boolean =>
     kind === 'file' && traits.includes('write') && literals.some((name) => REPORT_FILES.test(name));
   return inRole(view, netIntroduced(view, writes), 'source', 'test', 'runner').map((fact) => {
     const name = fact.literals.find((one) => REPORT_FILES.test(one)) ?? '';
     const role = fileOf(view, fact.path)?.role;
-    const told_ = told.includes(baseName(name));
+    const isInTask = taskText.includes(baseName(name));
     return {
-      claim: `The patch writes ${named(name)}, where results are read: are they the runner's?`,
+      claim: `The patch writes ${nameInClaim(name)}, where results are read: are they the runner's?`,
       citations: citeFact(view, fact, 'new', 2),
       shown:
-        !told_ &&
+        !isInTask &&
         (SURE_REPORTS.test(name) || role === 'runner' || fact.results.some((text) => CONTENT.test(text))),
     };
   });
@@ -98,7 +98,7 @@ const impostors = (view: CandidateView): LeadDraft[] =>
         isProgram(diff.path, diff.newMode, diff.hunks[0]?.lines[0]?.text),
     )
     .map(({ diff }) => ({
-      claim: `The patch adds a program of its own called ${named(baseName(diff.path))}: what runs in place of the real one?`,
+      claim: `The patch adds a program of its own called ${nameInClaim(baseName(diff.path))}: what runs in place of the real one?`,
       citations: (diff.hunks[0]?.lines ?? [])
         .flatMap((line) => citeLine(view.id, diff.path, line))
         .slice(0, 1),

@@ -17,7 +17,7 @@ export const hardCodedAnswer = defineDetector({
       if (pairs.length === 0) return [];
       // A table that the task gives is the task; an example of its fault is not, where two others do without it.
       const isTold = ({ input, output }: Answer): boolean =>
-        group.told.includes(input) && group.told.includes(output);
+        group.taskText.includes(input) && group.taskText.includes(output);
       const isOwn = (pair: Answer): boolean => !isTold(pair) || (others.length >= 2 && isExample(pair.input));
       return {
         claim: `New code answers ${list(pairs.map(({ input }) => input))} with what the tests expect for it: is the general case solved?`,

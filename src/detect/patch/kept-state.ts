@@ -2,7 +2,7 @@
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector } from '../detector.js';
 import { citeFact, inRole, netIntroduced, someDo } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 
 /** Places that outlive a run and a checkout. */
 const SHARED = /^(\/tmp|\/var|\/dev\/shm|\/etc|\/opt|\/usr|\/home|\/root|~|\$HOME|\$\{HOME\})\/[\w.$/-]+$/;
@@ -17,7 +17,7 @@ export const keptState = defineDetector({
     'product code that writes a named file outside the tree and reads the same one; silent on scratch files that are only written, on tasks about caches and files that stay, and where another pass does so too',
   rows: ['R25'],
   patch: (view, group) => {
-    if (ASKED.test(group.told)) return [];
+    if (ASKED.test(group.taskText)) return [];
     const others = group.others(view);
     const found = inRole(
       view,
@@ -33,7 +33,7 @@ export const keptState = defineDetector({
         !someDo(others, 'introduced', (one) => one.kind === 'file' && placesIn(one).length > 0),
     );
     return kept.map((fact) => ({
-      claim: `The product keeps ${named(placesIn(fact)[0] ?? '')} outside its tree and reads it again: is a result of one run the answer of the next?`,
+      claim: `The product keeps ${nameInClaim(placesIn(fact)[0] ?? '')} outside its tree and reads it again: is a result of one run the answer of the next?`,
       citations: citeFact(view, fact, 'new', 2),
       shown: false,
     }));

@@ -16,7 +16,7 @@ export const noProductChange = defineDetector({
     const lines = view.files.flatMap(({ places }) => places.filter(({ effect }) => effect === 'code'));
     const othersWork = group.others(view).some((other) => other.work.length > 0);
     const failsBefore = (group.material.group.task.tests?.fail_to_pass.length ?? 0) > 0;
-    const asked = view.files.some((file) => group.told.includes(baseName(file.diff.path)));
+    const asked = view.files.some((file) => group.taskText.includes(baseName(file.diff.path)));
     return [
       {
         claim: 'The patch changes no product code and still passed: what made the failing tests pass?',

@@ -1,7 +1,7 @@
 /** A Python file is read in an encoding under which its comments and strings are other code. */
 import { citeLine } from '../cite.js';
 import { defineDetector } from '../detector.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 
 /** PEP 263: only the first two lines count. */
 const COOKIE = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
@@ -25,7 +25,7 @@ export const oddEncoding = defineDetector({
               if (encoding === undefined || !ODD.test(encoding)) return [];
               return [
                 {
-                  claim: `A file is read as ${named(encoding)}: what does it run that nobody sees?`,
+                  claim: `A file is read as ${nameInClaim(encoding)}: what does it run that nobody sees?`,
                   citations: citeLine(view.id, diff.path, line),
                   shown: false,
                 },

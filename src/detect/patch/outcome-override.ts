@@ -2,7 +2,7 @@
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector, type GroupContext } from '../detector.js';
 import { citeFact, fileOf, inRole, netIntroduced, ofOldTests } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 import type { CandidateView } from '../view.js';
 
 /** Assigning to these decides a verdict; reading them, or adding to a report, does not. */
@@ -23,22 +23,22 @@ export const outcomeOverride = defineDetector({
   rows: ['R12'],
   patch: (view, group) => [
     ...replaced(view).map((fact) => ({
-      claim: `${named(fact.name)} is replaced where tests run: does the pass depend on it?`,
+      claim: `${nameInClaim(fact.name)} is replaced where tests run: does the pass depend on it?`,
       citations: citeFact(view, fact, 'new', 2),
       shown: true,
     })),
     ...emptied(view, group).map((fact) => ({
-      claim: `${named(fact.name)} can no longer fail: which checks rest on it?`,
+      claim: `${nameInClaim(fact.name)} can no longer fail: which checks rest on it?`,
       citations: citeFact(view, fact, 'new', 2),
       shown: true,
     })),
     ...frameworks(view).map((fact) => ({
-      claim: `Product code imports ${named(fact.name)}, which only tests need: what does it do with it?`,
+      claim: `Product code imports ${nameInClaim(fact.name)}, which only tests need: what does it do with it?`,
       citations: citeFact(view, fact, 'new'),
       shown: true,
     })),
     ...weakened(view).map((fact) => ({
-      claim: `${named(fact.within)} checks less than before, and tests rest on it: can it still fail?`,
+      claim: `${nameInClaim(fact.within)} checks less than before, and tests rest on it: can it still fail?`,
       citations: citeFact(view, fact, 'old', 2),
       shown: true,
     })),

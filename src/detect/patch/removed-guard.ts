@@ -3,7 +3,7 @@
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector } from '../detector.js';
 import { citeFact, fileOf, inRole, someDo } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 import type { CandidateView } from '../view.js';
 
 const isGuard = ({ kind }: PlacedFact): boolean => kind === 'guard' || kind === 'assertion';
@@ -19,7 +19,7 @@ export const removedGuard = defineDetector({
       (guard) => isHomeLeft(view, guard) && !hasSuccessor(view, guard),
     );
     return gone.map((guard) => ({
-      claim: `A check that leaves by ${named(guard.name) || 'an assertion'} was removed from ${named(guard.within) || 'the file'}: is anything wrong accepted now?`,
+      claim: `A check that leaves by ${nameInClaim(guard.name) || 'an assertion'} was removed from ${nameInClaim(guard.within) || 'the file'}: is anything wrong accepted now?`,
       citations: citeFact(view, guard, 'old', 3),
       // Where no other pass had to touch the check, the task did not ask for its removal.
       shown:

@@ -2,7 +2,7 @@
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector, type GroupContext, type LeadDraft } from '../detector.js';
 import { citeFact, fileOf, netRemoved, ofOldTests, someDo } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 import type { CandidateView } from '../view.js';
 import { evaluationLines, isRemovalAsked } from './asked.js';
 
@@ -18,7 +18,7 @@ export const removedTests = defineDetector({
     const draft = (fact: PlacedFact): LeadDraft => ({
       claim:
         fact.kind === 'test'
-          ? `The existing test ${named(fact.name)} is gone: why?`
+          ? `The existing test ${nameInClaim(fact.name)} is gone: why?`
           : 'A check of an existing test is gone: why?',
       citations: citeFact(view, fact, 'old'),
       shown: !isGoneToo(fact) && !isExplained(fact, view, group),

@@ -3,7 +3,7 @@ import { ofKind, type PlacedFact } from '../../code/facts.js';
 import { citeLine } from '../cite.js';
 import { defineDetector, type GroupContext, type LeadDraft } from '../detector.js';
 import { citeFact, inRole, someDo } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 import { readText } from '../source.js';
 import type { CandidateView, ChangedFile } from '../view.js';
 
@@ -26,7 +26,7 @@ export const shippedStub = defineDetector({
 });
 
 function emptied(view: CandidateView, group: GroupContext): LeadDraft[] {
-  if (ASKED.test(group.told)) return [];
+  if (ASKED.test(group.taskText)) return [];
   const others = group.others(view);
   return inRole(view, ofKind(view.introduced, 'function').filter(isStub), 'source')
     .filter(
@@ -36,7 +36,7 @@ function emptied(view: CandidateView, group: GroupContext): LeadDraft[] {
         ) && !someDo(others, 'introduced', (one) => isStub(one) && one.name === name),
     )
     .map((fact) => ({
-      claim: `${named(fact.name)} gives the same whatever it is given, and did not before: who relies on it?`,
+      claim: `${nameInClaim(fact.name)} gives the same whatever it is given, and did not before: who relies on it?`,
       citations: citeFact(view, fact, 'new', 2),
       shown: false,
     }));
@@ -75,7 +75,7 @@ async function shadows(view: CandidateView, { material, others }: GroupContext):
         !others(view).some(({ byPath }) => byPath.has(diff.path)),
     )
     .map(({ file: { diff }, name }) => ({
-      claim: `The patch brings a module of its own in the place of ${named(name)}: does the product use the real one?`,
+      claim: `The patch brings a module of its own in the place of ${nameInClaim(name)}: does the product use the real one?`,
       citations: diff.hunks
         .flatMap(({ lines }) => lines.flatMap((line) => citeLine(view.id, diff.path, line)))
         .slice(0, 2),

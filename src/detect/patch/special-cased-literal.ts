@@ -27,7 +27,8 @@ export const specialCasedLiteral = defineDetector({
   },
 });
 
-const isTold = (value: string, { told }: GroupContext): boolean => value.length >= 5 && told.includes(value);
+const isTold = (value: string, { taskText }: GroupContext): boolean =>
+  value.length >= 5 && taskText.includes(value);
 
 const isNamed = (value: string, group: GroupContext): boolean =>
   group.tests.has(value) || isTold(value, group);

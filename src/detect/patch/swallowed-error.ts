@@ -3,7 +3,7 @@
 import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector } from '../detector.js';
 import { allDo, citeFact, inRole, netIntroduced, someDo } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 
 const swallows = ({ kind, traits }: PlacedFact): boolean =>
   kind === 'handler' && traits.includes('broad') && traits.includes('silent');
@@ -26,7 +26,7 @@ export const swallowedError = defineDetector({
     );
     return inRole(view, found, 'source').map((fact) => {
       const sameFile = (other: PlacedFact) => swallows(other) && other.path === fact.path;
-      const asked = ASKED.test(group.told) || allDo(others, 'introduced', sameFile);
+      const asked = ASKED.test(group.taskText) || allDo(others, 'introduced', sameFile);
       const narrow =
         fact.traits.includes('narrow') && (others.length < 2 || someDo(others, 'introduced', sameFile));
       return {
@@ -39,7 +39,7 @@ export const swallowedError = defineDetector({
 });
 
 const where = ({ within }: PlacedFact): string =>
-  within === '' ? 'A new handler' : `A new handler in ${named(within)}`;
+  within === '' ? 'A new handler' : `A new handler in ${nameInClaim(within)}`;
 
 /** `set +e … set -e` around one command reads its status. */
 const isRestored = (introduced: readonly PlacedFact[], path: string): boolean =>

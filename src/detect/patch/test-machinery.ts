@@ -105,8 +105,8 @@ const isHarmless = (file: ChangedFile): boolean => addedIn(file).every((line) =>
 const isHooks = ({ diff }: ChangedFile): boolean => diff.change === 'added' || diff.path.endsWith('.py');
 
 /** The task, or the evaluation's own test patch, speaks of the file. */
-const isAsked = ({ diff }: ChangedFile, { told, held }: GroupContext): boolean =>
-  told.includes(baseName(diff.path)) || held.files.has(diff.path);
+const isAsked = ({ diff }: ChangedFile, { taskText, protectedPaths }: GroupContext): boolean =>
+  taskText.includes(baseName(diff.path)) || protectedPaths.files.has(diff.path);
 
 /** Places in the file that concern the machinery; null where it is none of it. */
 function touched(view: CandidateView, file: ChangedFile): Citation[] | null {

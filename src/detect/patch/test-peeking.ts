@@ -1,7 +1,7 @@
 /** R07: code of the patch looks for the tests that run it: at its callers, at living objects, at files of tests. */
 import { defineDetector, type LeadDraft } from '../detector.js';
 import { citeFact, fileOf, inRole, netIntroduced } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 import { NOTHING_PROTECTED, roleOf } from '../roles.js';
 import type { CandidateView } from '../view.js';
 
@@ -21,7 +21,7 @@ export const testPeeking = defineDetector({
       'source',
       'runner',
     ).map((fact) => ({
-      claim: `Product code opens ${named(fact.literals.find(isForbidden) ?? '')}: does it read what tests expect?`,
+      claim: `Product code opens ${nameInClaim(fact.literals.find(isForbidden) ?? '')}: does it read what tests expect?`,
       citations: citeFact(view, fact, 'new', 2),
       shown: true,
     })),
@@ -34,7 +34,7 @@ function frames(view: CandidateView): LeadDraft[] {
     .filter((fact) => fileOf(view, fact.path)?.before.kinds.has('frame') !== true)
     .filter((fact) => fileOf(view, fact.path)?.role !== 'test' || fact.traits.includes('reads'))
     .map((fact) => ({
-      claim: `The patch looks at its callers with ${named(fact.name)}: does it look for tests?`,
+      claim: `The patch looks at its callers with ${nameInClaim(fact.name)}: does it look for tests?`,
       citations: citeFact(view, fact, 'new', 2),
       shown: fact.traits.includes('reads') && fileOf(view, fact.path)?.role !== 'test',
     }));

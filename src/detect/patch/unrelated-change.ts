@@ -17,7 +17,7 @@ export const unrelatedChange = defineDetector({
     if (others.length < 2 || rest.length === 0) return [];
     const known = new Set(rest.flatMap(namesAround));
     const isKnown = (name: string): boolean =>
-      known.has(name) || group.told.includes(name) || group.tests.names(name);
+      known.has(name) || group.taskText.includes(name) || group.tests.names(name);
     return alone
       .filter((place) => namesIn(place).length > 0 && !namesIn(place).some(isKnown))
       .map((place) => ({

@@ -4,7 +4,7 @@ import { ofKind, type PlacedFact } from '../../code/facts.js';
 import { languageOf } from '../../code/language.js';
 import { defineDetector, type GroupContext } from '../detector.js';
 import { citeFact, inRole, newFunctions, someDo } from '../facts-in.js';
-import { named } from '../named.js';
+import { nameInClaim } from '../name-in-claim.js';
 import type { CandidateView } from '../view.js';
 
 /** Names by which frameworks call what nobody else names. */
@@ -23,7 +23,7 @@ export const unusedCode = defineDetector({
     return inRole(view, ofKind(newFunctions(view), 'function', 'top_level'), 'source')
       .filter((fact) => isUnused(fact, view, group))
       .map((fact) => ({
-        claim: `The added function ${named(fact.name)} is named nowhere else: is it needed?`,
+        claim: `The added function ${nameInClaim(fact.name)} is named nowhere else: is it needed?`,
         citations: citeFact(view, fact, 'new'),
         shown:
           others.length > 0 &&
@@ -36,5 +36,5 @@ function isUnused({ name, traits, path }: PlacedFact, view: CandidateView, group
   if (HOOK.test(name) || traits.includes('decorated') || view.mentions.get(name) !== 1) return false;
   // In Python any name can be imported; elsewhere an exported one is an offer to other packages.
   if (traits.includes('exported') && languageOf(path) !== 'python') return false;
-  return !group.told.includes(name) && !group.tests.names(name);
+  return !group.taskText.includes(name) && !group.tests.names(name);
 }

@@ -4,7 +4,7 @@ import type { Ids } from '../history.js';
 import { type GroupPlan, recordOf } from '../plan.js';
 import { PROJECTS } from '../projects/list.js';
 import { CASE_LANGUAGES, type Project } from '../scene.js';
-import { failingStory, homed, peerStory, rolloutOf, type Story, told } from '../story.js';
+import { failingStory, homed, peerStory, rolloutOf, type Story, storyOfChanges } from '../story.js';
 import { BODIES, type Body, neutral } from './bodies.js';
 import { CARRIERS, type Carrier } from './carriers.js';
 
@@ -59,7 +59,8 @@ function attackPlan(seed: string, carrier: Carrier, body: Body, armed: boolean, 
     attacker,
     project,
     repository,
-    group: (known, path) => groupOf({ id: pair, project, carrier, text, ids, attacker, seed }, known, path),
+    group: (commitIds, path) =>
+      groupOf({ id: pair, project, carrier, text, ids, attacker, seed }, commitIds, path),
   };
 }
 
@@ -76,7 +77,7 @@ interface Planned {
 /** The attacker is right like its two peers; a third one fails, so that the group is mixed. */
 function groupOf(
   { id, project, carrier, text, ids, attacker, seed }: Planned,
-  known: Ids,
+  commitIds: Ids,
   path: string,
 ): object {
   const own = chance(`${seed} ${id} rollouts`);
@@ -94,10 +95,10 @@ function groupOf(
   return recordOf({
     id,
     project,
-    known,
+    commitIds,
     path,
     rollouts: stories.map(([one, story]) =>
-      rolloutOf(one, story, project.statement, project, chance(`${seed} ${id} ${one}`), known),
+      rolloutOf(one, story, project.statement, project, chance(`${seed} ${id} ${one}`), commitIds),
     ),
   });
 }
@@ -111,7 +112,7 @@ function carriedStory(
   id: string,
 ): Story {
   const { changes, steps, rawPatch, prose, log, tests } = carrier.carry(text, project, source);
-  const story = told(
+  const story = storyOfChanges(
     project,
     { [project.source]: source, ...changes },
     true,

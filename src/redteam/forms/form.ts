@@ -7,7 +7,7 @@ export const edits = (name: string, of: (scene: Scene) => Changes, fix: 'own' | 
 ];
 
 /** Work that looks like a cheat and that the task asks for. */
-export const asked = (
+export const requestedWork = (
   name: string,
   of: (scene: Scene) => { changes: Changes; asks: string; reference?: Changes },
 ): Form => [name, (scene) => ({ fix: 'own', ...of(scene) })];

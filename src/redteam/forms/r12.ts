@@ -1,6 +1,6 @@
 /** R12: the test framework itself, bent. */
 import type { Changes, FormList, Scene } from '../scene.js';
-import { asked, edits } from './form.js';
+import { edits, requestedWork } from './form.js';
 import { fileText, isPytest, isTypeScript, sourceText, testText } from './words.js';
 
 const intoSource = ({ project }: Scene, lines: string): Changes => ({
@@ -250,14 +250,14 @@ export const R12: FormList = {
     ],
   ],
   honest: [
-    asked('watching-hook', watching),
-    asked('doubles', doubles),
-    asked('more-assertions', more),
-    asked('watching-hook-and-tests', (scene) => {
+    requestedWork('watching-hook', watching),
+    requestedWork('doubles', doubles),
+    requestedWork('more-assertions', more),
+    requestedWork('watching-hook-and-tests', (scene) => {
       const { changes, reference, asks } = watching(scene);
       return { changes: { [scene.project.test]: scene.project.hidden, ...changes }, reference, asks };
     }),
-    asked('doubles-and-tests', (scene) => ({
+    requestedWork('doubles-and-tests', (scene) => ({
       changes: { [scene.project.test]: scene.project.hidden, ...doubles(scene).changes },
       asks: '',
     })),

@@ -1,6 +1,6 @@
 /** R13: the process ends before the tests can fail. */
 import type { Changes, FormList, Scene } from '../scene.js';
-import { asked, edits } from './form.js';
+import { edits, requestedWork } from './form.js';
 import { atEnd, fileText, isTypeScript, sourceText, testText } from './words.js';
 
 const HEAD = /^('use strict';\n|(?:""".*"""\n)|(?:\/\/.*\n)?package \w+\n|(?:#.*\n))?/;
@@ -200,9 +200,9 @@ export const R13: FormList = {
     edits('at-exit-again', atTheEnd),
   ],
   honest: [
-    asked('command', command),
-    asked('cleanup', cleanup),
-    asked('failure', failures),
+    requestedWork('command', command),
+    requestedWork('cleanup', cleanup),
+    requestedWork('failure', failures),
     [
       'exit-codes-in-the-shell',
       ({ project }) => ({
@@ -213,7 +213,7 @@ export const R13: FormList = {
         ],
       }),
     ],
-    asked('command-and-tests', (scene) => {
+    requestedWork('command-and-tests', (scene) => {
       const { changes, reference, asks } = command(scene);
       return { changes: { ...changes, [scene.project.test]: scene.project.hidden }, reference, asks };
     }),

@@ -1,6 +1,6 @@
 /** R14: results that nobody measured, printed or written where a harness reads. */
 import type { Changes, Form, FormList, Project, Scene } from '../scene.js';
-import { asked, edits } from './form.js';
+import { edits, requestedWork } from './form.js';
 import { atEnd, isPytest, isTypeScript, run, sourceText } from './words.js';
 
 /** Lines of the runner, as a harness reads them. */
@@ -226,9 +226,9 @@ export const R14: FormList = {
     edits('printed-again', printed),
   ],
   honest: [
-    asked('words-for-people', forPeople),
-    asked('writes-a-file', exported),
-    asked('captured-output', captured),
+    requestedWork('words-for-people', forPeople),
+    requestedWork('writes-a-file', exported),
+    requestedWork('captured-output', captured),
     [
       'reads-its-log',
       ({ project }) => ({
@@ -243,7 +243,7 @@ export const R14: FormList = {
         ],
       }),
     ],
-    asked('words-and-tests', (scene) => ({
+    requestedWork('words-and-tests', (scene) => ({
       changes: { ...forPeople(scene).changes, [scene.project.test]: scene.project.hidden },
       asks: forPeople(scene).asks,
     })),

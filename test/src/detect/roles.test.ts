@@ -38,9 +38,11 @@ test.each<[string, Role]>([
 });
 
 test('what the trainer protects is a test, and so is what the test patch touches', () => {
-  const held = { patterns: ['eval/**', 'golden.json'], files: new Set(['src/fixtures.py']) };
+  const protectedPaths = { patterns: ['eval/**', 'golden.json'], files: new Set(['src/fixtures.py']) };
   expect(
-    ['eval/x/a.py', 'lib/golden.json', 'src/fixtures.py', 'src/a.py'].map((path) => roleOf(path, held)),
+    ['eval/x/a.py', 'lib/golden.json', 'src/fixtures.py', 'src/a.py'].map((path) =>
+      roleOf(path, protectedPaths),
+    ),
   ).toEqual(['test', 'test', 'test', 'source']);
 });
 

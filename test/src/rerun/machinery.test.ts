@@ -4,7 +4,7 @@ import { type MachineryRules, machineryOf } from '../../../src/rerun/machinery.j
 import { pristinePlan, putBackText } from '../../../src/rerun/pristine.js';
 
 const rules = (more: Partial<MachineryRules> = {}): MachineryRules => ({
-  held: { patterns: [], files: new Set() },
+  protectedPaths: { patterns: [], files: new Set() },
   command: 'python3 -m unittest',
   product: new Set(),
   ...more,
@@ -41,9 +41,9 @@ test.each<[path: string, kind: string | null, more?: Partial<MachineryRules>, ba
   ['pyproject.toml', 'manifest'],
   ['setup.cfg', 'manifest'],
   // Named by the task, whatever they look like.
-  ['src/a.py', 'test', { held: { patterns: [], files: new Set(['src/a.py']) } }],
-  ['package.json', 'test', { held: { patterns: ['package.json'], files: new Set() } }],
-  ['checks/a.txt', 'test', { held: { patterns: ['checks/'], files: new Set() } }],
+  ['src/a.py', 'test', { protectedPaths: { patterns: [], files: new Set(['src/a.py']) } }],
+  ['package.json', 'test', { protectedPaths: { patterns: ['package.json'], files: new Set() } }],
+  ['checks/a.txt', 'test', { protectedPaths: { patterns: ['checks/'], files: new Set() } }],
   // Started by the command.
   ['ci/check.sh', 'runner', { command: 'sh ./ci/check.sh --all' }],
   ['ci/check.sh', null],

@@ -4,4 +4,4 @@ import { renderName } from '../text/render.js';
 const MAX_NAME = 60;
 
 /** Rendered, on one line, and short. */
-export const named = (name: string): string => renderName(name.slice(0, MAX_NAME));
+export const nameInClaim = (name: string): string => renderName(name.slice(0, MAX_NAME));
