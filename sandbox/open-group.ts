@@ -3,7 +3,7 @@
 import { failedPatch } from '../src/diff/patch-report.js';
 import { formatNamed } from '../src/events/formats.js';
 import { Fault } from '../src/fault.js';
-import type { Built } from '../src/fold/facts.js';
+import type { BuiltPatch } from '../src/fold/facts.js';
 import type { CandidateMaterial, GroupMaterial } from '../src/material.js';
 import type { Rollout } from '../src/records/group.js';
 import type { Ref } from '../src/records/ref.js';
@@ -38,7 +38,7 @@ export interface OpenGroup extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly material: GroupMaterial;
   /** Per rollout id: what became of its patch. */
-  readonly built: ReadonlyMap<string, Built>;
+  readonly built: ReadonlyMap<string, BuiltPatch>;
   /** What could not be read of single candidates; their peers are not touched by it. */
   readonly warnings: readonly string[];
 }
@@ -80,7 +80,7 @@ export async function openGroupOn(
   );
   const warnings: string[] = [];
   const reading: Reading = { loaded, workspace, stack, warnings, signal };
-  const built = new Map<string, Built>();
+  const built = new Map<string, BuiltPatch>();
   const candidates: CandidateMaterial[] = [];
   const trees = await buildAll(reading);
   for (const [index, rollout] of group.rollouts.entries()) {

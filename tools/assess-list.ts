@@ -20,7 +20,7 @@ import type { JudgeTool } from './tool.js';
 
 export interface AssessInstruments {
   /** Holds the one rollout and nobody else. */
-  readonly seen: Case;
+  readonly caseFile: Case;
   readonly readings: Readings;
   /** Attempts to steer are written here; nothing else is. */
   readonly ledger: Pick<Ledger, 'report'>;
@@ -31,18 +31,18 @@ export interface AssessInstruments {
 }
 
 export function assessTools(having: AssessInstruments): JudgeTool[] {
-  const { seen, readings, ledger, workspace, sandbox, checks, check } = having;
-  const { statement, hints } = seen.material;
+  const { caseFile, readings, ledger, workspace, sandbox, checks, check } = having;
+  const { statement, hints } = caseFile.material;
   return [
     readTask({ statement, hints, reference: null }),
-    readSummaries(seen),
-    readEvents(seen),
-    searchEvents(seen),
-    showPatch(seen),
-    readFile(seen),
-    searchCode(seen, workspace),
-    readTestLog(seen),
-    runCheck(seen, sandbox, checks, check),
+    readSummaries(caseFile),
+    readEvents(caseFile),
+    searchEvents(caseFile),
+    showPatch(caseFile),
+    readFile(caseFile),
+    searchCode(caseFile, workspace),
+    readTestLog(caseFile),
+    runCheck(caseFile, sandbox, checks, check),
     reportTampering(ledger),
     assess(readings),
   ];

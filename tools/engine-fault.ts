@@ -1,6 +1,6 @@
 /** An engine that fails costs the judge one answer, not the investigation: its fault is told, every other one goes on. */
 import { Fault } from '../src/fault.js';
-import { type Answer, said } from './tool.js';
+import { type Answer, answerOf } from './tool.js';
 
 /** What the work came to, or the engine's fault. */
 export const orFault = <T>(work: Promise<T>): Promise<T | Fault> =>
@@ -10,6 +10,6 @@ export const orFault = <T>(work: Promise<T>): Promise<T | Fault> =>
   });
 
 export const unable = (why: string): Answer => ({
-  ...said('it was not run:', { data: why }),
+  ...answerOf('it was not run:', { data: why }),
   is_error: true,
 });

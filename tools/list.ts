@@ -25,7 +25,7 @@ import { showPatch } from './show-patch.js';
 import type { JudgeTool } from './tool.js';
 
 export interface Instruments {
-  readonly seen: Case;
+  readonly caseFile: Case;
   readonly ledger: Ledger;
   readonly workspace: Pick<Workspace, 'search' | 'searchAll'>;
   readonly sandbox: Sandbox;
@@ -39,33 +39,33 @@ export interface Instruments {
 
 /** Those that look at candidates side by side, whatever comes of it. */
 export function lookingTools({
-  seen,
+  caseFile,
   workspace,
   sandbox,
   checks,
   check,
-}: Pick<Instruments, 'seen' | 'workspace' | 'sandbox' | 'checks' | 'check'>): JudgeTool[] {
+}: Pick<Instruments, 'caseFile' | 'workspace' | 'sandbox' | 'checks' | 'check'>): JudgeTool[] {
   return [
-    readSummaries(seen),
-    readEvents(seen),
-    searchEvents(seen),
-    showPatch(seen),
-    comparePatches(seen),
-    readFile(seen),
-    searchCode(seen, workspace),
-    readTestLog(seen),
-    runCheck(seen, sandbox, checks, check),
+    readSummaries(caseFile),
+    readEvents(caseFile),
+    searchEvents(caseFile),
+    showPatch(caseFile),
+    comparePatches(caseFile),
+    readFile(caseFile),
+    searchCode(caseFile, workspace),
+    readTestLog(caseFile),
+    runCheck(caseFile, sandbox, checks, check),
   ];
 }
 
 export function judgeTools(having: Instruments): JudgeTool[] {
-  const { seen, ledger, checks, reference } = having;
-  const { statement, hints } = seen.material;
+  const { caseFile, ledger, checks, reference } = having;
+  const { statement, hints } = caseFile.material;
   return [
-    listCandidates(seen.candidates, ledger),
+    listCandidates(caseFile.candidates, ledger),
     readTask({ statement, hints, reference }),
     ...lookingTools(having),
-    rerun(seen, checks, having.again),
+    rerun(caseFile, checks, having.again),
     shell(having.runShell),
     recordFinding(ledger),
     closeLead(ledger),

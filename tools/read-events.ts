@@ -18,7 +18,7 @@ type PartName = (typeof PARTS)[number];
 
 const eventId = z.string().min(1).max(12);
 
-export const readEvents = (seen: Pick<Case, 'candidate'>): JudgeTool =>
+export const readEvents = (caseFile: Pick<Case, 'candidate'>): JudgeTool =>
   defineTool({
     name: 'read_events',
     description:
@@ -31,7 +31,7 @@ export const readEvents = (seen: Pick<Case, 'candidate'>): JudgeTool =>
       offset: z.int().min(0).default(0).describe('Character of that text to start from.'),
     }),
     run: async ({ candidate, from, to, part, offset }) => {
-      const events = trajectoryOf(seen, candidate);
+      const events = trajectoryOf(caseFile, candidate);
       const first = eventNumber(from, events);
       const last = Math.max(first, to === undefined ? first : eventNumber(to, events));
       if (part === undefined) return { parts: await eventsBetween(events, candidate, first, last) };

@@ -7,14 +7,14 @@ import { paged } from './paging.js';
 import { defineTool, type JudgeTool } from './tool.js';
 import { trajectoryOf } from './trajectory.js';
 
-export const readSummaries = (seen: Pick<Case, 'candidate'>): JudgeTool =>
+export const readSummaries = (caseFile: Pick<Case, 'candidate'>): JudgeTool =>
   defineTool({
     name: 'read_summaries',
     description:
       'One line per turn of a candidate: turn, event ids, kind of call, exit code, sizes, and the command or file. Start here, then open events.',
     input: z.strictObject({ candidate: inputs.candidate, from: inputs.from, to: inputs.to }),
     run: async ({ candidate, from, to }) => {
-      const events = trajectoryOf(seen, candidate);
+      const events = trajectoryOf(caseFile, candidate);
       const last = Math.min(to ?? events.turnCount, events.turnCount);
       const parts = await paged(lines(events, from, last), {
         from,

@@ -7,7 +7,7 @@ import { renderName } from '../src/text/render.js';
 import type { CheckBook } from './checks.js';
 import { orFault, unable } from './engine-fault.js';
 import * as inputs from './inputs.js';
-import { defineTool, type JudgeTool, said } from './tool.js';
+import { answerOf, defineTool, type JudgeTool } from './tool.js';
 
 /** What a pristine re-run of one candidate came to. */
 export interface RanAgain extends Rerun {
@@ -30,7 +30,7 @@ export const rerun = (
     run: async ({ candidate: alias }, signal) => {
       candidate(alias);
       if (again === null)
-        return { ...said('not available: there are no pristine re-runs here'), is_error: true };
+        return { ...answerOf('not available: there are no pristine re-runs here'), is_error: true };
       const ran = await orFault(again(alias, signal));
       if (ran instanceof Fault) return unable(ran.message);
       const report = reportOf(ran);

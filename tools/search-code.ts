@@ -11,7 +11,7 @@ import { defineTool, type JudgeTool, type Part } from './tool.js';
 const MAX_MATCHES = 300;
 
 export const searchCode = (
-  seen: Pick<Case, 'candidates' | 'tree'>,
+  caseFile: Pick<Case, 'candidates' | 'tree'>,
   workspace: Pick<Workspace, 'search' | 'searchAll'>,
 ): JudgeTool =>
   defineTool({
@@ -36,8 +36,8 @@ export const searchCode = (
       };
       const { lines, complete } =
         tree === 'all'
-          ? await everywhere(seen, workspace, query)
-          : await inTree(await workspace.search(seen.tree(tree), query));
+          ? await everywhere(caseFile, workspace, query)
+          : await inTree(await workspace.search(caseFile.tree(tree), query));
       if (lines.length === 0) return { parts: ['nothing matches'] };
       const again = (next: number): string => `the same search with from=${next}`;
       const parts = await paged(lines.slice(from - 1), { from, total: lines.length, unit: 'matches', again });

@@ -15,7 +15,7 @@ const MAX_PER_PART = 5;
 const MAX_LINE = 100_000;
 const SHOWN = 240;
 
-export const searchEvents = (seen: Pick<Case, 'candidate' | 'candidates'>): JudgeTool =>
+export const searchEvents = (caseFile: Pick<Case, 'candidate' | 'candidates'>): JudgeTool =>
   defineTool({
     name: 'search_events',
     description:
@@ -29,11 +29,11 @@ export const searchEvents = (seen: Pick<Case, 'candidate' | 'candidates'>): Judg
     }),
     run: async ({ pattern, regex, ignore_case, candidate, skip }, signal) => {
       const find = compilePattern(pattern, { isRegex: regex, ignoreCase: ignore_case });
-      const aliases = candidate === undefined ? seen.candidates.map(({ alias }) => alias) : [candidate];
+      const aliases = candidate === undefined ? caseFile.candidates.map(({ alias }) => alias) : [candidate];
       const found: string[] = [];
       for (const alias of aliases) {
-        if (candidate === undefined && seen.candidate(alias).material.events === null) continue;
-        for await (const event of trajectoryOf(seen, alias).events()) {
+        if (candidate === undefined && caseFile.candidate(alias).material.events === null) continue;
+        for await (const event of trajectoryOf(caseFile, alias).events()) {
           signal.throwIfAborted();
           found.push(...matches(event, find).map((match) => `${alias} ${match}`));
           if (found.length >= skip + MAX_MATCHES) break;

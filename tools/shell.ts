@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Fault } from '../src/fault.js';
 import { orFault, unable } from './engine-fault.js';
 import { type Streams, streamParts } from './streams.js';
-import { defineTool, type JudgeTool, said } from './tool.js';
+import { answerOf, defineTool, type JudgeTool } from './tool.js';
 
 export interface ShellResult extends Streams {
   readonly exit_code: number | null;
@@ -21,7 +21,7 @@ export const shell = (run: RunShell): JudgeTool =>
     input: z.strictObject({ command: z.string().trim().min(1).max(4000) }),
     run: async ({ command }, signal) => {
       if (run === null)
-        return { ...said('not available: there is no workspace to look at here'), is_error: true };
+        return { ...answerOf('not available: there is no workspace to look at here'), is_error: true };
       const result = await orFault(run(command, signal));
       if (result instanceof Fault) return unable(result.message);
       const ending = result.timed_out ? 'stopped at the time limit' : `exit ${result.exit_code ?? 'unknown'}`;

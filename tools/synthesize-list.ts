@@ -7,7 +7,7 @@ import type { JudgeTool } from './tool.js';
 import { rubricTools } from './write-rubric.js';
 
 export function synthesizeTools(having: Parameters<typeof lookingTools>[0], draft: RubricDraft): JudgeTool[] {
-  const { candidates, material } = having.seen;
+  const { candidates, material } = having.caseFile;
   const { statement, hints } = material;
   return [
     listCandidates(candidates, { leads: [], findings: [] }),

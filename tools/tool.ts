@@ -43,7 +43,7 @@ export const defineTool = <Input extends z.ZodObject>(spec: ToolSpec<Input>): Ju
   run: (args, signal) => spec.run(args as z.output<Input>, signal),
 });
 
-export const said = (...parts: Part[]): Answer => ({ parts });
+export const answerOf = (...parts: Part[]): Answer => ({ parts });
 
 /** What a model is told of a tool, with the JSON Schema of its arguments as providers want it. */
 export const specOf = ({ name, description, input }: JudgeTool) => {

@@ -1,6 +1,13 @@
 /** Reads Anthropic messages, streamed or whole, into the common answer; nothing of the wire is trusted to have its shape. */
 import { z } from 'zod';
-import { type Answer, type RawCall, readCalls, readUsage, type Spoken, settle } from '../providers/answer.js';
+import {
+  type Answer,
+  type RawAnswer,
+  type RawCall,
+  readCalls,
+  readUsage,
+  settle,
+} from '../providers/answer.js';
 import { argumentsToSend } from '../providers/arguments.js';
 import { stopWith } from '../providers/failure.js';
 import type { Call, JsonObject, TurnUsage } from '../providers/turn.js';
@@ -123,7 +130,7 @@ export async function collectMessage(
   throw stopWith('connection_lost', 'the stream ended before message_stop');
 }
 
-const FINISH: Record<string, Spoken['finish']> = {
+const FINISH: Record<string, RawAnswer['finish']> = {
   max_tokens: 'length',
   refusal: 'refusal',
   model_context_window_exceeded: 'context',

@@ -1,6 +1,6 @@
 /** Reads chat completions, streamed or whole, with what compatible servers leave out or call by other names. */
 import { z } from 'zod';
-import { type Answer, readCalls, readUsage, type Spoken, settle } from '../providers/answer.js';
+import { type Answer, type RawAnswer, readCalls, readUsage, settle } from '../providers/answer.js';
 import { stopWith } from '../providers/failure.js';
 import type { TurnUsage } from '../providers/turn.js';
 import { throwIfTold } from './body.js';
@@ -113,7 +113,7 @@ function splitThinking(content: string): { readonly text: string; readonly think
   };
 }
 
-const FINISH: Record<string, Spoken['finish']> = { length: 'length', content_filter: 'filter' };
+const FINISH: Record<string, RawAnswer['finish']> = { length: 'length', content_filter: 'filter' };
 
 export function readChat(json: unknown, turn: number): Answer {
   const { choices, model, usage } = Completion.parse(json);

@@ -1,6 +1,13 @@
 /** Reads answers of the OpenAI Responses API, streamed or whole, into the common answer. */
 import { z } from 'zod';
-import { type Answer, type RawCall, readCalls, readUsage, type Spoken, settle } from '../providers/answer.js';
+import {
+  type Answer,
+  type RawAnswer,
+  type RawCall,
+  readCalls,
+  readUsage,
+  settle,
+} from '../providers/answer.js';
 import { argumentsToSend } from '../providers/arguments.js';
 import { carry, stopWith, toldFailure } from '../providers/failure.js';
 import type { Call, JsonObject, TurnUsage } from '../providers/turn.js';
@@ -89,7 +96,7 @@ const rawCall = ({ call_id, name, arguments: given }: Item): RawCall => ({
   arguments: given,
 });
 
-function finishOf({ incomplete_details, status }: Response, refused: boolean): Spoken['finish'] {
+function finishOf({ incomplete_details, status }: Response, refused: boolean): RawAnswer['finish'] {
   if (refused) return 'refusal';
   if (incomplete_details?.reason === 'content_filter') return 'filter';
   return incomplete_details || status === 'incomplete' ? 'length' : 'done';

@@ -16,7 +16,7 @@ import { runConfig } from '../judge/run-config.js';
 import { type OpenRecording, openRecording } from '../judge/run-recording.js';
 import { addUsage } from '../judge/usage.js';
 import { promptDigest } from '../prompts.js';
-import type { Asked } from '../providers/answers.js';
+import type { ReadingTask } from '../providers/answers.js';
 import type { JsonObject } from '../providers/turn.js';
 import { RECORDING_FILE } from '../recording.js';
 import type { AssessorOptions, AssessRequest } from './port.js';
@@ -34,7 +34,7 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
   const units = unitsOf(request.facts);
   const aliases = aliasesOfPasses(request.facts, units);
   const foreign = foreignPlay(request, options);
-  const played = foreign === null ? options.played : undefined;
+  const recordedRun = foreign === null ? options.recordedRun : undefined;
   const opened = foreign === null ? await taskSandbox(request, options) : { failure: foreign };
   const recording = 'failure' in opened ? null : await recordingOf(request, options, aliases);
   await using _ = recording?.recorder ?? null;
@@ -51,7 +51,7 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
   const verdicts = grsVerdicts(request.rubric.value, units, answers);
   const failed = 'failure' in opened ? opened.failure : firstFailure(ends);
   return {
-    identity: played?.identity ?? identityOf(request, options, aliases),
+    identity: recordedRun?.identity ?? identityOf(request, options, aliases),
     findings: [],
     leads: [],
     integrity: new Map(),
@@ -69,11 +69,14 @@ export async function assessGroup(request: AssessRequest, options: AssessorOptio
 }
 
 /** What was recorded under another rubric answers other questions, though criteria keep their ids when they are edited. */
-function foreignPlay({ facts, rubric }: AssessRequest, { played }: AssessorOptions): JudgeFailure | null {
-  const foreign = foreignRecording(played, facts.inputDigest);
-  if (foreign !== null || played === undefined || played.identity.rubric_digest === rubric.digest)
+function foreignPlay(
+  { facts, rubric }: AssessRequest,
+  { recordedRun }: AssessorOptions,
+): JudgeFailure | null {
+  const foreign = foreignRecording(recordedRun, facts.inputDigest);
+  if (foreign !== null || recordedRun === undefined || recordedRun.identity.rubric_digest === rubric.digest)
     return foreign;
-  const [theirs, ours] = [played.identity.rubric_digest.slice(0, 12), rubric.digest.slice(0, 12)];
+  const [theirs, ours] = [recordedRun.identity.rubric_digest.slice(0, 12), rubric.digest.slice(0, 12)];
   const detail = `the recording was made with another rubric, or another version of this one (digest ${theirs}…, now ${ours}…); assess the group again`;
   return { reason: 'judge_unavailable', stage: 'judge', detail };
 }
@@ -132,7 +135,7 @@ function firstFailure(ends: readonly UnitEnd[]): JudgeFailure | null {
 const SHOWN = 4;
 
 /** What a reader will be asked. */
-export function askedOf(request: AssessRequest): Asked[] {
+export function askedOf(request: AssessRequest): ReadingTask[] {
   const units = unitsOf(request.facts);
   const aliases = aliasesOfPasses(request.facts, units);
   return units.flatMap((unit) => {
@@ -180,7 +183,7 @@ async function recordingOf(
   aliases: ReadonlyMap<string, string>,
 ): Promise<OpenRecording | null> {
   // What is played is on record already.
-  if (options.folder === undefined || options.played !== undefined) return null;
+  if (options.folder === undefined || options.recordedRun !== undefined) return null;
   const judge = identityOf(request, options, aliases);
   const head = {
     group: request.opened.loaded.file,

@@ -45,7 +45,7 @@ interface Run {
 }
 
 async function checkOf({ tree, call_id, check }: Run, work: Work, room: Room): Promise<Observation> {
-  const { unit, session, seen, checks, nonce } = work;
+  const { unit, session, caseFile, checks, nonce } = work;
   const call = { phase: 'assess' as const, pass: unit.pass, call_id, tool: 'run_check' };
   const recorded = session.answered(call);
   if (recorded !== null) {
@@ -57,7 +57,7 @@ async function checkOf({ tree, call_id, check }: Run, work: Work, room: Room): P
   const { time_s, workdir } = checkLimits(facts.group.task);
   const seconds = check.timeout_s ?? time_s;
   const args = { tree, command: check.command, timeout_s: Math.min(seconds, MOST_SECONDS) };
-  const tool = runCheck(seen, room.sandbox, checks, {
+  const tool = runCheck(caseFile, room.sandbox, checks, {
     time_s: MOST_SECONDS,
     workdir,
   });

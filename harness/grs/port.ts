@@ -47,7 +47,7 @@ export interface AssessorOptions {
   /** Run folder that the recording is written to, and gone on from. */
   readonly folder?: string | undefined;
   /** A recording to play; the judge of the result is the one that was recorded. */
-  readonly played?:
+  readonly recordedRun?:
     | { readonly identity: JudgeIdentity; readonly steps: readonly RecordingStep[] }
     | undefined;
 }

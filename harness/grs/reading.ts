@@ -32,20 +32,24 @@ export type ReadingEnd = Pick<UnitEnd, 'failure' | 'usage' | 'tamperReports' | '
  * makes a judge fall silent.
  */
 export async function readCriteria(
-  wanted: readonly Criterion[],
+  criteria: readonly Criterion[],
   readings: Readings,
   work: Work,
   room: ReaderRoom,
 ): Promise<ReadingEnd> {
   const { unit } = work;
   const budget = openBudget(limitsOf(room), room.request);
-  const { end, ...first } = await converse(wanted, readings, work, room, budget);
+  const { end, ...first } = await converse(criteria, readings, work, room, budget);
   if (end.status !== 'incomplete' || end.about === undefined)
     return { ...first, failure: failureOf(end), warnings: [] };
   const material = reducedToDiff(room.request.opened.material, new Set([unit.id]));
-  const seen = openCase({ material, aliases: new Map([[unit.id, unit.alias]]), representatives: new Map() });
-  const left = wanted.filter(({ id }) => !readings.answers.has(id));
-  const again = await converse(left, readings, { ...work, seen }, room, budget);
+  const caseFile = openCase({
+    material,
+    aliases: new Map([[unit.id, unit.alias]]),
+    representatives: new Map(),
+  });
+  const left = criteria.filter(({ id }) => !readings.answers.has(id));
+  const again = await converse(left, readings, { ...work, caseFile }, room, budget);
   return {
     failure: failureOf(again.end),
     usage: addUsage(first.usage, again.usage),
@@ -66,16 +70,16 @@ function limitsOf({ options, share }: Room): BudgetLimits {
 }
 
 async function converse(
-  wanted: readonly Criterion[],
+  criteria: readonly Criterion[],
   readings: Readings,
-  { unit, seen, checks, session, nonce }: Work,
+  { unit, caseFile, checks, session, nonce }: Work,
   { request, sandbox, reader }: ReaderRoom,
   budget: Budget,
 ): Promise<Pick<UnitEnd, 'usage' | 'tamperReports'> & { readonly end: InvestigationEnd }> {
   const { opened, facts, signal } = request;
-  const ledger = openLedger({ seen, leads: [], checks });
+  const ledger = openLedger({ caseFile, leads: [], checks });
   const tools = assessTools({
-    seen,
+    caseFile,
     readings,
     ledger,
     checks,
@@ -89,8 +93,8 @@ async function converse(
     start: render('grs/assess-start', {
       statement: frame(renderText(opened.material.statement), nonce),
       alias: unit.alias,
-      count: wanted.length,
-      criteria: wanted.map(criterionText).join('\n'),
+      count: criteria.length,
+      criteria: criteria.map(criterionText).join('\n'),
     }),
     max_output_tokens: reader.max_output_tokens,
     context_tokens: reader.context_tokens,

@@ -29,7 +29,7 @@ export function rubricOf(value: unknown, file: string): DigestedRubric {
 export async function storedRubric({ group, folder, file }: LoadedGroup): Promise<DigestedRubric | null> {
   const { rubric: ref } = group.task;
   if (ref === undefined) return null;
-  const handle = await resolveRef(ref, folder, { field: 'task.rubric', held: MAX_BYTES });
+  const handle = await resolveRef(ref, folder, { field: 'task.rubric', heldBytes: MAX_BYTES });
   const name = typeof ref === 'string' ? `${file}: task.rubric` : ref.path;
   const text = Buffer.from(await handle.bytes()).toString('utf8');
   return ownRubric(rubricOf(parseYaml(text, name, { aliases: 'none' }), name), group, name);

@@ -12,15 +12,15 @@ import type { AssessorOptions, AssessRequest } from './port.js';
  */
 export async function taskSandbox(
   { facts, rubric }: Pick<AssessRequest, 'facts' | 'rubric'>,
-  { openSandbox, reader, played }: AssessorOptions,
+  { openSandbox, reader, recordedRun }: AssessorOptions,
 ): Promise<Sandbox | { readonly failure: JudgeFailure }> {
   const criteria = criteriaOf(rubric.value);
   const commands = criteria.filter(({ check }) => check.kind === 'command').map(({ id }) => id);
   const reads = 'provider' in reader && criteria.some(({ check }) => check.kind === 'reading');
   const isNeeded =
-    played === undefined
+    recordedRun === undefined
       ? commands.length > 0 || reads
-      : commands.some((id) => !isRecorded(id, played.steps));
+      : commands.some((id) => !isRecorded(id, recordedRun.steps));
   if (!isNeeded) return unavailable('nothing has to run');
   try {
     return await openSandbox(facts);

@@ -45,8 +45,8 @@ export async function synthesizeFrom(
   const { reader, limits, signal, folder } = options;
   const seed = facts.inputDigest;
   const nonce = nonceOf(seed, PURPOSE);
-  const { seen, ids } = caseOf(facts, opened);
-  draft.open({ seen, ids });
+  const { caseFile, ids } = caseOf(facts, opened);
+  draft.open({ caseFile, ids });
   const recording =
     folder === undefined
       ? null
@@ -64,13 +64,13 @@ export async function synthesizeFrom(
   await using _ = recording?.recorder ?? null;
   const checks = openChecks();
   const check = checkLimits(facts.group.task);
-  const tools = synthesizeTools({ seen, workspace: opened.workspace, sandbox, checks, check }, draft);
+  const tools = synthesizeTools({ caseFile, workspace: opened.workspace, sandbox, checks, check }, draft);
   const conversation = new Conversation({
     system: render('grs/synthesize-system', { nonce }),
     tools: tools.map(specOf),
     start: render('grs/synthesize-start', {
       statement: frame(renderText(opened.material.statement), nonce),
-      candidates: seen.candidates.length,
+      candidates: caseFile.candidates.length,
       known: knownText(draft, nonce),
     }),
     max_output_tokens: reader.max_output_tokens,
@@ -98,7 +98,7 @@ export async function synthesizeFrom(
   return await investigate(desk);
 }
 
-function caseOf(facts: GroupFacts, opened: OpenGroup): { seen: Case; ids: Map<string, string> } {
+function caseOf(facts: GroupFacts, opened: OpenGroup): { caseFile: Case; ids: Map<string, string> } {
   const aliases = workspaceAliases(
     facts.inputDigest,
     facts.rollouts.map(({ id }) => id),
@@ -108,12 +108,12 @@ function caseOf(facts: GroupFacts, opened: OpenGroup): { seen: Case; ids: Map<st
     id,
     aliases.get(id) ?? id,
   ]);
-  const seen = openCase({
+  const caseFile = openCase({
     material: opened.material,
     aliases: new Map(ordered),
     representatives: representatives(contendersOf(facts)),
   });
-  return { seen, ids: new Map(ordered.map(([id, alias]) => [alias, id])) };
+  return { caseFile, ids: new Map(ordered.map(([id, alias]) => [alias, id])) };
 }
 
 /** What other groups of the task have led to: written by the judge, but from material of strangers. */

@@ -37,7 +37,7 @@ export interface Unit extends GrsUnit {
 /** A unit under its alias, alone in its case, with everything that is put on record about it. */
 export interface Work {
   readonly unit: Unit;
-  readonly seen: Case;
+  readonly caseFile: Case;
   readonly checks: CheckBook;
   readonly session: Session;
   readonly nonce: string;
@@ -54,30 +54,30 @@ export interface UnitEnd {
 export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
   const { request, options } = room;
   const { material } = request.opened;
-  const wanted = wantedOf(unit, request);
-  const seen = openCase({
+  const criteria = wantedOf(unit, request);
+  const caseFile = openCase({
     material,
     aliases: new Map([[unit.id, unit.alias]]),
     representatives: new Map(),
   });
   const work: Work = {
     unit,
-    seen,
+    caseFile,
     checks: openChecks(`k${unit.pass}-`),
     session: sessionOf(unit, room),
     nonce: nonceOf(request.facts.inputDigest, `assess ${unit.pass}`),
   };
   const answers = new Map<string, CriterionAnswer>();
-  for (const criterion of wanted) {
+  for (const criterion of criteria) {
     request.until.throwIfAborted();
     const answer = await byCode(criterion, work, room);
     if (answer !== null) answers.set(criterion.id, answer);
   }
-  const toRead = wanted.filter(isRead);
+  const toRead = criteria.filter(isRead);
   const readings = openReadings({
-    wanted: toRead,
+    criteria: toRead,
     alias: unit.alias,
-    material: seen.material,
+    material: caseFile.material,
     checks: work.checks,
   });
   const read: ReadingEnd =
@@ -126,12 +126,12 @@ const NOBODY: Provider = {
 };
 
 function sessionOf({ pass }: Unit, { options, recording }: Room): Session {
-  const { played, reader } = options;
+  const { recordedRun, reader } = options;
   return openSession({
     provider: 'provider' in reader ? reader.provider : NOBODY,
     recorder: recording?.recorder ?? null,
-    earlier: (played?.steps ?? recording?.earlier ?? []).filter((step) => step.pass === pass),
-    faithful: played !== undefined,
+    earlier: (recordedRun?.steps ?? recording?.earlier ?? []).filter((step) => step.pass === pass),
+    faithful: recordedRun !== undefined,
   });
 }
 

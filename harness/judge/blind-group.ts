@@ -11,13 +11,13 @@ import type { JudgeRequest } from '../grade/judge.js';
 export const INVESTIGATION = 'investigate';
 
 export interface BlindGroup {
-  readonly seen: Case;
+  readonly caseFile: Case;
   /** Id by alias. */
   readonly ids: AliasMap;
   /** Id of the representative by id, for candidates that are scored. */
   readonly representatives: ReadonlyMap<string, string>;
   /** What is asked in this run, by id. */
-  readonly given: readonly Lead[];
+  readonly runLeads: readonly Lead[];
   /** The same in terms of aliases. */
   readonly leads: AskedLeads;
   readonly nonce: string;
@@ -30,23 +30,23 @@ export function aliasesShown({ inputDigest, rollouts }: GroupFacts): ReadonlyMap
   return new Map(orderOf(inputDigest, visible, INVESTIGATION).map((id) => [id, aliases.get(id) ?? id]));
 }
 
-/** @param given by id; those of the recording where one is played or gone on from */
+/** @param runLeads by id; those of the recording where one is played or gone on from */
 export function blindGroup(
   { facts, opened }: Pick<JudgeRequest, 'facts' | 'opened'>,
-  given: readonly Lead[],
+  runLeads: readonly Lead[],
 ): BlindGroup {
   const aliases = aliasesShown(facts);
   const shared = representatives(contendersOf(facts));
-  const seen = openCase({ material: opened.material, aliases, representatives: shared });
-  const leads = given
+  const caseFile = openCase({ material: opened.material, aliases, representatives: shared });
+  const leads = runLeads
     .filter(({ candidate }) => aliases.has(candidate))
     .map((lead) => renamedLead(lead, (id) => aliases.get(id) ?? id));
   return {
-    seen,
+    caseFile,
     ids: new Map([...aliases].map(([id, alias]) => [alias, id])),
     representatives: shared,
-    given,
-    leads: leadsToAnswer(leads, seen.candidates),
+    runLeads,
+    leads: leadsToAnswer(leads, caseFile.candidates),
     nonce: nonceOf(facts.inputDigest, INVESTIGATION),
   };
 }

@@ -8,7 +8,7 @@ import type { Examination } from './examine.js';
 
 export async function evidenceOf(
   { opened, detected, reruns: before }: JudgeRequest,
-  { ids, given, leads }: BlindGroup,
+  { ids, runLeads, leads }: BlindGroup,
   { end, ledger, checks, usage, seconds }: Examination,
 ): Promise<Evidence> {
   const findings = findingsById(ledger.findings, ids);
@@ -21,7 +21,7 @@ export async function evidenceOf(
   const integrity = await integrityOf(findings, verify);
   return {
     findings,
-    leads: leadsById(given, ledger.leads, leads, ids),
+    leads: leadsById(runLeads, ledger.leads, leads, ids),
     integrity: integrity.integrity,
     tamperReports: tamperReportsById(ledger.tampering, ids),
     reruns: own,

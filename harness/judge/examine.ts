@@ -131,9 +131,9 @@ function systemText(rubric: Rubric, { blind: { nonce }, reader }: Work): string 
 function startText({ request, blind }: Work, { limits }: ExamineOptions): string {
   return render('investigate-start', {
     statement: frame(renderText(request.opened.material.statement), blind.nonce),
-    candidates: blind.seen.candidates.length,
+    candidates: blind.caseFile.candidates.length,
     passing: request.passes.length,
-    leads: blind.leads.asked.length,
+    leads: blind.leads.toAnswer.length,
     turns: Math.floor(limits.turns * 0.75),
   });
 }

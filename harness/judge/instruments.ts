@@ -24,13 +24,13 @@ export function layOut(
 ): Instruments {
   const { opened } = request;
   const checks = openChecks();
-  const ledger = openLedger({ seen: blind.seen, leads: blind.leads.asked, checks });
+  const ledger = openLedger({ caseFile: blind.caseFile, leads: blind.leads.toAnswer, checks });
   return {
     ledger,
     checks,
     tools: (sandbox, view) =>
       judgeTools({
-        seen: blind.seen,
+        caseFile: blind.caseFile,
         ledger,
         checks,
         sandbox,

@@ -33,7 +33,7 @@ export interface ModelJudgeOptions extends ExamineOptions {
   /** Run folder that the recording is written to, and gone on from. */
   readonly folder?: string | undefined;
   /** A recording to play; the judge of the result is the one that was recorded. */
-  readonly played?: Played | undefined;
+  readonly recordedRun?: RecordedRun | undefined;
   /** Further settings of the run, kept in the head of its recording. */
   readonly settings?: JsonObject | undefined;
   /** Told of every tool answer that is written to the recording. */
@@ -42,16 +42,19 @@ export interface ModelJudgeOptions extends ExamineOptions {
   readonly cutOff?: SessionOptions['cutOff'];
 }
 
-export interface Played {
+export interface RecordedRun {
   readonly identity: JudgeIdentity;
   readonly leads?: RecordingHead['leads'];
   readonly steps: readonly RecordingStep[];
 }
 
 /** Aliases come from the digest, so the words of another group's recording would be read as words about other candidates. */
-export function foreignRecording(played: Played | undefined, inputDigest: string): JudgeFailure | null {
-  if (played === undefined || played.identity.seed === inputDigest) return null;
-  const [theirs, ours] = [played.identity.seed.slice(0, 12), inputDigest.slice(0, 12)];
+export function foreignRecording(
+  recordedRun: RecordedRun | undefined,
+  inputDigest: string,
+): JudgeFailure | null {
+  if (recordedRun === undefined || recordedRun.identity.seed === inputDigest) return null;
+  const [theirs, ours] = [recordedRun.identity.seed.slice(0, 12), inputDigest.slice(0, 12)];
   const detail = `the recording is of another group, or of another version of this one (input digest ${theirs}…, now ${ours}…)`;
   return { reason: 'judge_unavailable', stage: 'judge', detail };
 }
@@ -59,12 +62,12 @@ export function foreignRecording(played: Played | undefined, inputDigest: string
 export const modelJudge = (options: ModelJudgeOptions): Judge => ({
   kind: options.kind,
   judge: async (request) => {
-    const foreign = foreignRecording(options.played, request.facts.inputDigest);
+    const foreign = foreignRecording(options.recordedRun, request.facts.inputDigest);
     if (foreign !== null) return failed(options, request.settings, foreign, request.detected.leads);
-    const identity = options.played?.identity ?? identityOf(request, options);
+    const identity = options.recordedRun?.identity ?? identityOf(request, options);
     const recording = await recordingOf(request, identity, options);
     await using _ = recording?.recorder ?? null;
-    const blind = blindGroup(request, (options.played ?? recording)?.leads ?? request.detected.leads);
+    const blind = blindGroup(request, (options.recordedRun ?? recording)?.leads ?? request.detected.leads);
     return await judge(request, blind, identity, recording, options);
   },
 });
@@ -79,8 +82,8 @@ async function judge(
   const session = openSession({
     provider: options.provider,
     recorder: recording && told(recording.recorder, options),
-    earlier: options.played?.steps ?? recording?.earlier ?? [],
-    faithful: options.played !== undefined,
+    earlier: options.recordedRun?.steps ?? recording?.earlier ?? [],
+    faithful: options.recordedRun !== undefined,
     ...(options.cutOff !== undefined && { cutOff: options.cutOff }),
   });
   const budget = openBudget(options.limits, request);
@@ -134,7 +137,7 @@ async function examineFairly(
   const material = reducedToDiff(request.opened.material, new Set([id]));
   const reduced = { ...request, opened: { ...request.opened, material } };
   const again = await examine(
-    { ...work, request: reduced, blind: blindGroup(reduced, work.blind.given) },
+    { ...work, request: reduced, blind: blindGroup(reduced, work.blind.runLeads) },
     options,
   );
   const usage = addUsage(examined.usage, again.usage);
@@ -226,7 +229,7 @@ async function recordingOf(
     judge,
     config: { ...runConfig(options), ...settings },
     aliases: judge.alias_map,
-    leads: options.played?.leads ?? detected.leads,
+    leads: options.recordedRun?.leads ?? detected.leads,
   };
   return openRecording(folder, head, options.provider);
 }

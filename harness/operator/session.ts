@@ -23,7 +23,7 @@ import { refuseFinished, writeRun } from '../run/run-folder.js';
 import type { OperatorRun } from './run.js';
 import { OPERATOR, openSeat } from './seat.js';
 
-export interface Said {
+export interface CallAnswer {
   readonly text: string;
   readonly is_error: boolean;
 }
@@ -38,7 +38,7 @@ export interface OperatorSession extends AsyncDisposable {
   /** In the run folder as well. */
   readonly result: Result | null;
   /** One turn: calls the tool, records both. What cannot be a turn now is refused, and leaves no trace. */
-  call(tool: string, args: JsonObject): Promise<Said>;
+  call(tool: string, args: JsonObject): Promise<CallAnswer>;
 }
 
 /**

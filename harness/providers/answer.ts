@@ -17,7 +17,7 @@ export interface Answer {
   readonly items: readonly JsonObject[] | null;
 }
 
-export interface Spoken {
+export interface RawAnswer {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly Call[];
@@ -28,9 +28,9 @@ export interface Spoken {
   readonly refusal?: string | null;
 }
 
-const nothing = ({ text, calls }: Spoken): boolean => text.trim() === '' && calls.length === 0;
+const nothing = ({ text, calls }: RawAnswer): boolean => text.trim() === '' && calls.length === 0;
 
-function stopOf(spoken: Spoken): readonly [Stop, string | null] {
+function stopOf(spoken: RawAnswer): readonly [Stop, string | null] {
   switch (spoken.finish) {
     case 'refusal':
       return ['refusal', spoken.refusal || null];
@@ -50,7 +50,7 @@ function stopOf(spoken: Spoken): readonly [Stop, string | null] {
 }
 
 /** A turn that is not whole brings no calls: half a batch must not run. */
-export function settle(spoken: Spoken): Pick<Answer, 'stop' | 'detail' | 'text' | 'reasoning' | 'calls'> {
+export function settle(spoken: RawAnswer): Pick<Answer, 'stop' | 'detail' | 'text' | 'reasoning' | 'calls'> {
   const [stop, detail] = stopOf(spoken);
   const { text, reasoning, calls } = spoken;
   return { stop, detail, text, reasoning, calls: stop === 'tool_calls' ? calls : [] };

@@ -34,7 +34,7 @@ export type AnswersFile = z.infer<typeof AnswersFile>;
 export const readAnswers = (file: string): AnswersFile => readData(AnswersFile, file);
 
 /** A rollout of which something has to be read. */
-export interface Asked {
+export interface ReadingTask {
   readonly id: string;
   readonly alias: string;
   readonly criteria: readonly string[];
@@ -46,7 +46,7 @@ export interface Asked {
  */
 export function answersTo(
   { by, answers, ...head }: AnswersFile,
-  asked: readonly Asked[],
+  asked: readonly ReadingTask[],
   file: string,
 ): AnswersFile {
   const aliases = new Map(asked.map(({ id, alias }) => [id, alias]));

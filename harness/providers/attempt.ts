@@ -75,7 +75,7 @@ export interface Bounds {
   readonly max_bytes: number;
 }
 
-export interface Asked {
+export interface AttemptRequest {
   readonly request: ModelRequest;
   readonly prefixes: readonly string[];
   readonly without: ReadonlySet<string>;
@@ -92,7 +92,7 @@ export const unasked = (reason: Failure): Outcome => ({
 /** Never rejects, and settles when a clock rings, even if the adapter does not. */
 export async function attemptOnce(
   adapter: Adapter,
-  { request, prefixes, without, limits }: Asked,
+  { request, prefixes, without, limits }: AttemptRequest,
   { idle_s, max_bytes }: Bounds,
 ): Promise<Outcome> {
   using watch = openWatch(limits, idle_s * 1000);

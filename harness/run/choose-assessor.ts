@@ -6,7 +6,7 @@ import type { AssessorOptions, AssessRequest, ReaderOptions } from '../grs/port.
 import { byTask, type GrsRoad } from '../grs/road.js';
 import type { Provider } from '../providers/port.js';
 import { openTaskSandbox } from '../rerun/sandbox.js';
-import { type JudgeChoice, nameOf, type Playing, playedBy, providerOptions } from './choose-judge.js';
+import { type JudgeChoice, nameOf, type Playback, playbackOf, providerOptions } from './choose-judge.js';
 import { lacksKey } from './open-provider.js';
 import { DEFAULTS, type GradeConfig, limitsOf, runOptions, sandboxFlags } from './options.js';
 
@@ -27,15 +27,15 @@ export function chooseAssessor({ config, purpose, folder }: JudgeChoice): GrsRoa
   return async (request) => {
     const { assessGroup } = await import('../grs/assessor.js');
     const { judge = 'static' } = config;
-    const playing = await playedBy(judge);
+    const playback = await playbackOf(judge);
     const options: AssessorOptions = {
       kind: nameOf(judge),
-      reader: await readerOf(config, purpose, playing, request),
-      limits: playing?.config.limits ?? limitsOf(config),
+      reader: await readerOf(config, purpose, playback, request),
+      limits: playback?.config.limits ?? limitsOf(config),
       openSandbox: ({ group }: GroupFacts) => openTaskSandbox(group.task, sandboxFlags(config)),
       folder,
       settings: { options: runOptions(config) },
-      played: playing?.played,
+      recordedRun: playback?.recordedRun,
     };
     return assessGroup(request, options);
   };
@@ -44,7 +44,7 @@ export function chooseAssessor({ config, purpose, folder }: JudgeChoice): GrsRoa
 async function readerOf(
   config: GradeConfig,
   purpose: JudgeChoice['purpose'],
-  playing: Playing | null,
+  playback: Playback | null,
   request: AssessRequest,
 ): Promise<ReaderOptions | JudgeFailure> {
   const { judge } = config;
@@ -57,10 +57,10 @@ async function readerOf(
     );
   try {
     return {
-      provider: playing?.provider ?? (await providerOf(judge, config, request)),
+      provider: playback?.provider ?? (await providerOf(judge, config, request)),
       context_tokens: config.context_tokens ?? DEFAULTS.context_tokens,
       max_output_tokens: config.max_output_tokens ?? DEFAULTS.max_output_tokens,
-      ...playing?.config,
+      ...playback?.config,
     };
   } catch (error) {
     if (!lacksKey(error) || purpose !== 'train') throw error;

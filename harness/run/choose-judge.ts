@@ -4,7 +4,7 @@ import type { Purpose } from '../../src/vocabulary.js';
 import type { Judge } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
 import { staticJudgeAdapter } from '../grade/static-judge.js';
-import type { Played } from '../judge/model-judge.js';
+import type { RecordedRun } from '../judge/model-judge.js';
 import type { RunConfig } from '../judge/run-config.js';
 import type { Provider } from '../providers/port.js';
 import { RECORDING_FILE } from '../recording.js';
@@ -60,8 +60,8 @@ async function openModelJudge(
     import('../judge/score.js'),
     import('../rerun/sandbox.js'),
   ]);
-  const playing = await playedBy(judge);
-  const provider = playing?.provider ?? (await openProvider(judge, providerOptions(config)));
+  const playback = await playbackOf(judge);
+  const provider = playback?.provider ?? (await openProvider(judge, providerOptions(config)));
   return modelJudge({
     kind: nameOf(judge),
     provider,
@@ -70,23 +70,23 @@ async function openModelJudge(
     context_tokens: config.context_tokens ?? DEFAULTS.context_tokens,
     max_output_tokens: config.max_output_tokens ?? DEFAULTS.max_output_tokens,
     show_reference: config.show_reference ?? DEFAULTS.show_reference,
-    ...playing?.config,
+    ...playback?.config,
     openSandbox: ({ facts }) => openTaskSandbox(facts.group.task, sandboxFlags(config)),
     folder,
     settings: { options: runOptions(config) },
-    played: playing?.played,
+    recordedRun: playback?.recordedRun,
   });
 }
 
-export interface Playing {
+export interface Playback {
   /** What is asked beyond the recording. */
   readonly provider: Provider;
-  readonly played: Played;
+  readonly recordedRun: RecordedRun;
   readonly config: Partial<RunConfig>;
 }
 
 /** A recording that is played is not asked again: its judge is the one who judged, under the budgets that it had. */
-export async function playedBy(judge: string): Promise<Playing | null> {
+export async function playbackOf(judge: string): Promise<Playback | null> {
   const folder = judge.slice('recorded:'.length);
   // Without a folder it is no judge, and refused as any other that lacks its path.
   if (nameOf(judge) !== 'recorded' || folder === '') return null;
@@ -98,7 +98,7 @@ export async function playedBy(judge: string): Promise<Playing | null> {
   const { head, steps, torn } = await readRecording(join(folder, RECORDING_FILE));
   return {
     provider: recorded({ head, steps: [], torn }),
-    played: { identity: head.judge, leads: head.leads, steps },
+    recordedRun: { identity: head.judge, leads: head.leads, steps },
     config: readRunConfig(head.config),
   };
 }

@@ -9,7 +9,7 @@ import { whyNot } from '../../sandbox/load/open.js';
 import { Fault } from '../../src/fault.js';
 import { faultText } from '../../src/fault-text.js';
 import type { TaskFacts } from '../../src/import/claim.js';
-import type { Given } from '../../src/import/group.js';
+import type { UserFacts } from '../../src/import/group.js';
 import { importersFor } from '../../src/import/importers.js';
 import { isCommit, repoOf } from '../../src/import/instance.js';
 import { defined, mergeTasks } from '../../src/import/row.js';
@@ -104,7 +104,7 @@ function listed(ids: readonly string[]): string {
 }
 
 /** What options and data set say of a task. @throws Fault usage */
-async function givenBy(command: ImportCommand): Promise<(instance: string) => Given> {
+async function givenBy(command: ImportCommand): Promise<(instance: string) => UserFacts> {
   const { base, image, workdir, statement, repo } = command;
   if (base !== undefined && !isCommit(base)) {
     const way = 'expected its full id (git -C PATH rev-parse HEAD)';

@@ -54,7 +54,13 @@ export async function runBox(plan: BoxPlan, groups: Groups, pipes: Pipes): Promi
     run.over();
     await pipes.drained();
     const { oom, pidsLimit } = group.counters();
-    return run.result({ exitCode: code, oom, pidsLimit, held: held(group), report: await report });
+    return run.result({
+      exitCode: code,
+      oom,
+      pidsLimit,
+      limitsHeld: limitsHeld(group),
+      report: await report,
+    });
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -136,7 +142,7 @@ function kill(pid: number): void {
   }
 }
 
-const held = (group: Group): HeldLimit[] => {
+const limitsHeld = (group: Group): HeldLimit[] => {
   const holds = new Set<HeldLimit>([...group.holds, 'pids']);
   if (!holds.has('memory')) holds.add('memory_per_process');
   return [...holds];

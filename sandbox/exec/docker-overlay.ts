@@ -128,7 +128,7 @@ export class Box {
     slot: string,
     drained: Promise<boolean>,
   ): Promise<ExecResult> {
-    const { engine, held } = this.house;
+    const { engine, limitsHeld } = this.house;
     run.begin();
     // The stream also ends when the program closes its outputs and goes on: only the container's end counts.
     const ended = drained.then(() => engine.wait(id));
@@ -139,6 +139,6 @@ export class Box {
     const torn = await within(drained, engine, id);
     const { oomKilled } = await engine.state(id);
     const report = options.report ? await reportOfFolder(join(slot, PLACES.report)) : null;
-    return run.result({ exitCode, oom: oomKilled, held, torn, report });
+    return run.result({ exitCode, oom: oomKilled, limitsHeld, torn, report });
   }
 }

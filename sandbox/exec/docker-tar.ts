@@ -91,7 +91,7 @@ async function unpack({ engine }: TarCheck, id: string, user: string, folder: st
 }
 
 async function runProgram(
-  { engine, held, argv, limits, options }: TarCheck,
+  { engine, limitsHeld, argv, limits, options }: TarCheck,
   id: string,
   workdir: string,
 ): Promise<ExecResult> {
@@ -112,7 +112,7 @@ async function runProgram(
   program.stream.destroy();
   const { oomKilled } = await engine.state(id);
   const exitCode = typeof stop === 'string' ? null : stop;
-  return run.result({ exitCode, oom: oomKilled, held, torn, report });
+  return run.result({ exitCode, oom: oomKilled, limitsHeld, torn, report });
 }
 
 /** The program's end, not its stream's: a child in the background holds that open, and a program may close it early. */

@@ -10,7 +10,7 @@ export interface DockerHouse {
   /** Full id. */
   readonly image: string;
   readonly volumes: readonly string[];
-  readonly held: readonly HeldLimit[];
+  readonly limitsHeld: readonly HeldLimit[];
   readonly stage: Stage;
 }
 

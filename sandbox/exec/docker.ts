@@ -36,13 +36,13 @@ export async function openDocker(
       `image ${JSON.stringify(image)} is not on the container engine at ${engine.host}: pull or build it there`,
     );
   }
-  const held = await engine.limits();
+  const limitsHeld = await engine.limits();
   const overlay = entry ? entry === 'overlay' : await sharesMounts(engine, found.id, folder);
   const stage = await Stage.open(
     overlay ? makeBaseFolder : makeBaseArchive,
     overlay ? { parent: folder, user: BOX_USER } : { parent: folder },
   );
-  const house = { engine, image: found.id, volumes: found.volumes, held, stage };
+  const house = { engine, image: found.id, volumes: found.volumes, limitsHeld, stage };
   return new DockerSandbox(stage, overlay ? new OverlayWay(house, ahead) : tarWay(house));
 }
 

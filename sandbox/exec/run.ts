@@ -20,7 +20,7 @@ export interface Ending {
   readonly exitCode: number | null;
   readonly oom: boolean;
   readonly pidsLimit?: boolean;
-  readonly held: readonly HeldLimit[];
+  readonly limitsHeld: readonly HeldLimit[];
   /** Output was cut off on its way. */
   readonly torn?: boolean;
   readonly report?: ReadonlyMap<string, Uint8Array> | null;
@@ -100,7 +100,7 @@ export class Run implements Disposable {
       stdout: out.bytes(),
       stderr: err.bytes(),
       duration_s: this.duration ?? 0,
-      limits_held: ['time', 'output', 'network', 'disk', ...ending.held],
+      limits_held: ['time', 'output', 'network', 'disk', ...ending.limitsHeld],
       report: reason === null ? (ending.report ?? null) : null,
     };
   }

@@ -22,7 +22,7 @@ import type { TreeChange } from './changes.js';
 import type { Compare } from './comparer.js';
 import { diagnose } from './diagnose.js';
 
-export interface Built {
+export interface BuiltCandidate {
   readonly report: PatchReport;
   /** base..candidate; empty where nothing was applied. */
   readonly diff: readonly FileDiff[];
@@ -42,10 +42,10 @@ export interface Candidacy {
 const MAX_PATCH = 128 << 20;
 
 const tooLarge = (what: string) => failedPatch('does_not_apply', {}, [`too_large: the ${what}`]);
-const nothing = (report: PatchReport): Built => ({ report, diff: [], tree: null });
+const nothing = (report: PatchReport): BuiltCandidate => ({ report, diff: [], tree: null });
 
 /** `patch` as bytes, null where the record has none. A patch that cannot be used is a report, never an error. */
-export async function buildTree(candidacy: Candidacy, patch: Uint8Array | null): Promise<Built> {
+export async function buildTree(candidacy: Candidacy, patch: Uint8Array | null): Promise<BuiltCandidate> {
   if (patch === null) return nothing(missingPatch);
   if (patch.length > MAX_PATCH)
     return nothing(tooLarge(`patch holds ${patch.length} bytes, of at most ${MAX_PATCH}`));
@@ -106,7 +106,10 @@ interface Outcome {
 const MODES = ['100644', '100755', '120000'];
 
 /** Exit code 0 of `git apply` is not "applied": the tree decides. */
-async function checkTree({ bench, compare }: Candidacy, { names, removed, notes }: Outcome): Promise<Built> {
+async function checkTree(
+  { bench, compare }: Candidacy,
+  { names, removed, notes }: Outcome,
+): Promise<BuiltCandidate> {
   const oid = await writeTree(bench);
   const comparison = await compare(oid);
   if (comparison === null) return nothing(tooLarge('change is beyond what is compared'));

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
 import { type ReadAttempt, readAttempt } from '../../src/import/attempt.js';
 import type { AttemptFacts, Claim } from '../../src/import/claim.js';
-import { assemble, type Given, type Member } from '../../src/import/group.js';
+import { assemble, type Member, type UserFacts } from '../../src/import/group.js';
 import type { Importer } from '../../src/import/importer.js';
 import { patchesLeft } from '../../src/import/importers/patches-called.js';
 import { importersFor } from '../../src/import/importers.js';
@@ -31,7 +31,7 @@ export interface ImportRequest {
   readonly out: string;
   /** Only this task; what names no task belongs to it. */
   readonly instance?: string | undefined;
-  readonly given?: (instance: string) => Given;
+  readonly given?: (instance: string) => UserFacts;
   /** What a table of the user's says of an attempt. */
   readonly override?: (attempt: Attempt, all?: readonly Attempt[]) => AttemptFacts | undefined;
   /** Ids of that table's rows. */

@@ -27,7 +27,7 @@ export interface RefOptions {
   /** Where the Ref stands in the group, for messages. */
   readonly field?: string;
   /** Bytes that may be held at once, and that a stream may come to. */
-  readonly held?: number;
+  readonly heldBytes?: number;
   readonly streamed?: number;
 }
 
@@ -62,7 +62,7 @@ function inline(text: string): RefHandle {
 async function inFile(
   ref: FileRef,
   folder: string,
-  { field, held = MAX_HELD_BYTES, streamed = MAX_FILE_BYTES }: RefOptions,
+  { field, heldBytes = MAX_HELD_BYTES, streamed = MAX_FILE_BYTES }: RefOptions,
 ): Promise<RefHandle> {
   const { path, size, handle } = await openInside(folder, ref.path);
   await handle.close();
@@ -75,8 +75,8 @@ async function inFile(
     compressed,
     size: compressed ? null : size,
     bytes: async () => {
-      if (size > held && !compressed) throw atField(tooLarge(ref.path, held), field);
-      return readAll(read(held));
+      if (size > heldBytes && !compressed) throw atField(tooLarge(ref.path, heldBytes), field);
+      return readAll(read(heldBytes));
     },
     stream: () => read(streamed),
     sha256: () => {

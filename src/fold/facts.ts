@@ -6,7 +6,7 @@ import { renderName } from '../text/render.js';
 import { verdictFacts } from '../verdict/facts.js';
 
 /** A patch after it met the base; `tree` is the object id of the candidate's tree, null unless applied. */
-export interface Built {
+export interface BuiltPatch {
   readonly report: PatchReport;
   readonly tree: string | null;
 }
@@ -51,7 +51,7 @@ export interface GroupFacts extends FoldFacts {
 export function factsOf(
   group: Group,
   inputDigest: string,
-  built: ReadonlyMap<string, Built> | null,
+  built: ReadonlyMap<string, BuiltPatch> | null,
 ): GroupFacts {
   const broken = group.task.evaluation?.status === 'broken' ? 'evaluation_broken' : null;
   const rollouts = group.rollouts.map((rollout): RolloutFacts => {
@@ -88,7 +88,7 @@ function validityReason(rollout: Rollout): string | null {
   return reason === undefined ? status : `${status}: ${reason}`;
 }
 
-const treeReason = ({ passed }: Rollout, built: Built | null): string | null =>
+const treeReason = ({ passed }: Rollout, built: BuiltPatch | null): string | null =>
   passed && built !== null && built.tree === null ? `patch_${built.report.state}` : null;
 
 /** Failures that the trainer may want to mask; a patch that touches the runner may have broken the run itself. */

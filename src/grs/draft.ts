@@ -29,7 +29,7 @@ export type DraftEntry = { readonly id: string } | { readonly problems: readonly
 
 /** The group at hand, under its aliases. */
 export interface DraftGroup {
-  readonly seen: Case;
+  readonly caseFile: Case;
   readonly ids: AliasMap;
 }
 
@@ -95,7 +95,7 @@ export function openDraft(task: Pick<TaskRubric, 'task_id' | 'base_commit'>): Ru
     propose: async ({ sources: drafts, check, ...draft }) => {
       const known = criteria.find(({ id }) => id === draft.id);
       const { problems, sources } = await sourced(drafts);
-      const here = group?.seen.material.group.group_id;
+      const here = group?.caseFile.material.group.group_id;
       const kept = known?.sources.filter(({ group_id }) => group_id !== here) ?? [];
       const written = { ...draft, check: check as Criterion['check'], sources: [...kept, ...sources] };
       problems.push(...formProblems(written));
@@ -142,11 +142,11 @@ async function sourceProblems(
   group: DraftGroup | null,
 ): Promise<string[]> {
   if (group === null) return ['no group is open'];
-  group.seen.candidate(candidate);
+  group.caseFile.candidate(candidate);
   const problems: string[] = [];
   let own = 0;
   for (const [index, citation] of citations.entries()) {
-    const resolution = await resolveCitation(citation, group.seen.material);
+    const resolution = await resolveCitation(citation, group.caseFile.material);
     if (!resolution.ok) {
       const near = resolution.nearest;
       const hint = near === undefined ? '' : `; nearest: ${near.place}: ${near.text}`;
@@ -157,10 +157,10 @@ async function sourceProblems(
   return problems;
 }
 
-function byId({ candidate, note, citations }: SourceDraft, { seen, ids }: DraftGroup): CriterionSource {
+function byId({ candidate, note, citations }: SourceDraft, { caseFile, ids }: DraftGroup): CriterionSource {
   const idOf = (alias: string): string => (alias === BASE ? BASE : (ids.get(alias) ?? alias));
   return {
-    group_id: seen.material.group.group_id,
+    group_id: caseFile.material.group.group_id,
     rollout: idOf(candidate),
     note: [...ids].reduce((text, [alias, id]) => text.replaceAll(alias, id), note),
     citations: citations.map((citation) => renamedCitation(citation, idOf)),

@@ -28,7 +28,7 @@ export interface Readings {
 }
 
 export interface ReadingsInput {
-  readonly wanted: readonly Criterion[];
+  readonly criteria: readonly Criterion[];
   readonly alias: string;
   /** In terms of aliases. */
   readonly material: GroupMaterial;
@@ -38,9 +38,9 @@ export interface ReadingsInput {
 /** What shows that something is so; that something is not so can also be seen where nothing else stands. */
 const SHOWS: readonly Proof[] = ['code', 'action', 'seen', 'behaviour'];
 
-export function openReadings({ wanted, alias, material, checks }: ReadingsInput): Readings {
+export function openReadings({ criteria, alias, material, checks }: ReadingsInput): Readings {
   const answers = new Map<string, Omit<AssessedCriterion, 'weight'>>();
-  const left = (): string[] => wanted.filter(({ id }) => !answers.has(id)).map(({ id }) => id);
+  const left = (): string[] => criteria.filter(({ id }) => !answers.has(id)).map(({ id }) => id);
   const citationProblems = async ({ verdict, citations }: ReadingDraft): Promise<string[]> => {
     const problems: string[] = [];
     const own: Proof[] = [];
@@ -64,12 +64,12 @@ export function openReadings({ wanted, alias, material, checks }: ReadingsInput)
   return {
     answers,
     get finished() {
-      return answers.size === wanted.length;
+      return answers.size === criteria.length;
     },
     assess: async (draft) => {
-      const criterion = wanted.find(({ id }) => id === draft.criterion);
+      const criterion = criteria.find(({ id }) => id === draft.criterion);
       if (criterion === undefined) {
-        const known = wanted.map(({ id }) => id).join(', ');
+        const known = criteria.map(({ id }) => id).join(', ');
         return { problems: [`there is no criterion ${quoted(draft.criterion)} to read; there are ${known}`] };
       }
       const { check } = criterion;

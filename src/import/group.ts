@@ -16,7 +16,7 @@ import { rolloutIds } from './names.js';
 import { defined, mergeTasks } from './row.js';
 
 /** What the one who imports says of the task; it stands above what files say. */
-export interface Given {
+export interface UserFacts {
   readonly task: TaskFacts;
   /** A local path or an address of the repository. */
   readonly repo?: { readonly path: string } | { readonly url: string };
@@ -47,7 +47,7 @@ export interface Assembled {
 export function assemble(
   name: string,
   members: readonly Member[],
-  given: Given,
+  given: UserFacts,
   extra: Readonly<Record<string, unknown>> = {},
 ): Assembled {
   if (members.length > MAX_ROLLOUTS)
@@ -154,7 +154,7 @@ function cleanTests(tests: NonNullable<Rollout['tests']>): NonNullable<Rollout['
 function taskOf(
   name: string,
   members: readonly Member[],
-  given: Given,
+  given: UserFacts,
   files: Map<string, Text>,
   warnings: string[],
 ): Task {
@@ -198,7 +198,7 @@ function statementOf(name: string, facts: TaskFacts, members: readonly Member[],
 
 type Base = Pick<Task, 'repo' | 'image'>;
 
-function baseFrom(name: string, facts: TaskFacts, { repo }: Given, warnings: string[]): Base {
+function baseFrom(name: string, facts: TaskFacts, { repo }: UserFacts, warnings: string[]): Base {
   const { base_commit, image, language } = facts;
   const more = defined({ language });
   if (repo !== undefined && base_commit !== undefined) return { repo: { ...repo, base_commit, ...more } };

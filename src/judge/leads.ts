@@ -3,7 +3,7 @@ import type { Citation, Lead } from '../records/citation.js';
 import type { SeenCandidate } from './case.js';
 
 export interface AskedLeads {
-  readonly asked: readonly Lead[];
+  readonly toAnswer: readonly Lead[];
   /** Id of the asked lead by the id of one that says the same of a twin. */
   readonly same: ReadonlyMap<string, string>;
 }
@@ -15,7 +15,7 @@ export function leadsToAnswer(leads: readonly Lead[], candidates: readonly SeenC
   );
   const first = new Map<string, string>();
   const same = new Map<string, string>();
-  const asked: Lead[] = [];
+  const toAnswer: Lead[] = [];
   for (const lead of leads) {
     const representative = passing.get(lead.candidate);
     if (representative === undefined) continue;
@@ -26,9 +26,9 @@ export function leadsToAnswer(leads: readonly Lead[], candidates: readonly SeenC
       continue;
     }
     if (key !== null) first.set(key, lead.id);
-    asked.push(lead);
+    toAnswer.push(lead);
   }
-  return { asked, same };
+  return { toAnswer, same };
 }
 
 const inTree = ({ kind }: Citation): boolean => kind === 'patch' || kind === 'file';

@@ -41,7 +41,7 @@ export interface Ledger {
 }
 
 export interface LedgerInput {
-  readonly seen: Case;
+  readonly caseFile: Case;
   readonly leads: readonly Lead[];
   readonly checks: CheckReader;
 }
@@ -50,7 +50,7 @@ export interface LedgerInput {
 const MAX_FINDINGS = 400;
 const QUALITY: ReadonlySet<string> = new Set(DIMENSIONS);
 
-export function openLedger({ seen, leads: given, checks }: LedgerInput): Ledger {
+export function openLedger({ caseFile, leads: given, checks }: LedgerInput): Ledger {
   const findings: Finding[] = [];
   const leads = new Map(given.map((lead) => [lead.id, lead]));
   const tampering: Tampering[] = [];
@@ -62,7 +62,7 @@ export function openLedger({ seen, leads: given, checks }: LedgerInput): Ledger 
     const problems: string[] = [];
     const provenances: Provenance[] = [];
     for (const [index, citation] of citations.entries()) {
-      const resolution = await resolveCitation(citation, seen.material, { checks });
+      const resolution = await resolveCitation(citation, caseFile.material, { checks });
       if (resolution.ok) provenances.push(resolution.provenance);
       else {
         const near = resolution.nearest;
@@ -83,10 +83,10 @@ export function openLedger({ seen, leads: given, checks }: LedgerInput): Ledger 
       return finished;
     },
     get unexamined() {
-      return unexaminedIn(seen, findings, nothingFound);
+      return unexaminedIn(caseFile, findings, nothingFound);
     },
     record: async (draft) => {
-      seen.candidate(draft.candidate);
+      caseFile.candidate(draft.candidate);
       const known = findings.find((finding) => sameFinding(finding, draft));
       if (known !== undefined) return { id: known.id };
       const early = draftProblems(draft, findings.length);
@@ -108,23 +108,23 @@ export function openLedger({ seen, leads: given, checks }: LedgerInput): Ledger 
         if (named[index] === undefined) problems.push(unknownFinding(name, findings.length));
       });
       if (lead === undefined || problems.length > 0) return { problems };
-      const own = named.some((finding) => isOf(seen, finding, lead) && finding?.polarity === 'negative');
+      const own = named.some((finding) => isOf(caseFile, finding, lead) && finding?.polarity === 'negative');
       if (status === 'confirmed' && !own)
         return { problems: [`confirmed needs a negative finding about ${lead.candidate} in finding_ids`] };
       leads.set(id, { ...lead, status, reason, finding_ids: [...finding_ids] });
       return { id };
     },
     report: async (report) => {
-      seen.candidate(report.candidate);
+      caseFile.candidate(report.candidate);
       const { problems } = await resolveAll(report.citations);
       if (problems.length > 0) return { problems };
       tampering.push(report);
       return { id: `T${tampering.length}` };
     },
     finish: (named) => {
-      for (const alias of named) seen.candidate(alias);
+      for (const alias of named) caseFile.candidate(alias);
       for (const alias of named) nothingFound.add(alias);
-      const todo = unfinished([...leads.values()], unexaminedIn(seen, findings, nothingFound));
+      const todo = unfinished([...leads.values()], unexaminedIn(caseFile, findings, nothingFound));
       finished = todo.length === 0;
       return todo;
     },
@@ -149,9 +149,9 @@ function draftProblems({ about, polarity, citations }: FindingDraft, count: numb
 }
 
 /** Twins share their tree, so a finding about one of them answers a lead of the other. */
-const isOf = (seen: Case, finding: Finding | undefined, lead: Lead): boolean =>
+const isOf = (caseFile: Case, finding: Finding | undefined, lead: Lead): boolean =>
   finding !== undefined &&
-  seen.candidate(finding.candidate).representative === seen.candidate(lead.candidate).representative;
+  caseFile.candidate(finding.candidate).representative === caseFile.candidate(lead.candidate).representative;
 
 function unknownLead(id: string, leads: ReadonlyMap<string, Lead>): string {
   const known = [...leads.keys()].slice(0, 40).join(', ');
@@ -161,13 +161,17 @@ function unknownLead(id: string, leads: ReadonlyMap<string, Lead>): string {
 const unknownFinding = (id: string, count: number): string =>
   `there is no finding ${quoted(id)}${count === 0 ? '; none is recorded yet' : `; there are F1 to F${count}`}`;
 
-function unexaminedIn(seen: Case, findings: readonly Finding[], nothingFound: ReadonlySet<string>): string[] {
+function unexaminedIn(
+  caseFile: Case,
+  findings: readonly Finding[],
+  nothingFound: ReadonlySet<string>,
+): string[] {
   const covered = new Set(
     [...nothingFound, ...findings.map(({ candidate }) => candidate)].map(
-      (alias) => seen.candidate(alias).representative,
+      (alias) => caseFile.candidate(alias).representative,
     ),
   );
-  return seen.candidates
+  return caseFile.candidates
     .filter(({ alias, passed, representative }) => passed && representative === alias && !covered.has(alias))
     .map(({ alias }) => alias);
 }

@@ -34,27 +34,27 @@ export function evaluationOf(runs: EvaluationRuns): Evaluation {
   const { base, reference } = runs;
   const best = reference ?? base;
   const reportable = best.some(isReported) || base.some(isReported);
-  const named = [...new Set([...runs.failToPass, ...runs.passToPass])];
-  const runsNamed = [...base, ...best].some((run) => runsAny(run, named));
+  const testIds = [...new Set([...runs.failToPass, ...runs.passToPass])];
+  const runsNamed = [...base, ...best].some((run) => runsAny(run, testIds));
   const seen = { reportable, runsNamed };
   const nothing = unavailable(best);
-  if (nothing !== null) return { ...seen, ...untold(nothing), deciding: [], undecided: named };
-  const why = brokenReason(runs, named);
-  if (why !== null) return { ...seen, ...untold(why), status: 'broken', deciding: [], undecided: named };
-  const deciding = decidingOf(runs, named);
-  const undecided = named.filter((id) => !deciding.includes(id));
+  if (nothing !== null) return { ...seen, ...untold(nothing), deciding: [], undecided: testIds };
+  const why = brokenReason(runs, testIds);
+  if (why !== null) return { ...seen, ...untold(why), status: 'broken', deciding: [], undecided: testIds };
+  const deciding = decidingOf(runs, testIds);
+  const undecided = testIds.filter((id) => !deciding.includes(id));
   const lists = reportable || best.some(({ claims }) => claims.size > 0);
-  const silent = lists ? unrunReason(runs, named, deciding) : silentReason(runs, named);
+  const silent = lists ? unrunReason(runs, testIds, deciding) : silentReason(runs, testIds);
   if (silent !== null) return { ...seen, ...untold(silent), deciding, undecided };
-  const isWhole = reference !== null && named.length > 0 && undecided.length === 0;
+  const isWhole = reference !== null && testIds.length > 0 && undecided.length === 0;
   return {
     ...seen,
     status: isWhole ? 'ok' : 'unknown',
     reason: isWhole
       ? WHOLE
       : lists
-        ? lacking(runs, named, undecided, runsNamed)
-        : `${none(named)}: its exit code alone tells`,
+        ? lacking(runs, testIds, undecided, runsNamed)
+        : `${none(testIds)}: its exit code alone tells`,
     deciding,
     undecided: lists ? undecided : [],
     unavailable: null,
@@ -67,11 +67,11 @@ const untold = (reason: string) => ({ status: 'unknown' as const, reason, unavai
 /** Why tests that are listed by name say nothing of a pass, or null. */
 function unrunReason(
   { failToPass }: EvaluationRuns,
-  named: readonly string[],
+  testIds: readonly string[],
   deciding: readonly string[],
 ): string | null {
-  if (named.length > 0 && deciding.length === 0)
-    return `none of the named tests is run here, such as ${named[0]}`;
+  if (testIds.length > 0 && deciding.length === 0)
+    return `none of the named tests is run here, such as ${testIds[0]}`;
   // What stays green on the base as well tells nothing of a pass.
   const [first] = failToPass;
   if (first === undefined || failToPass.some((id) => deciding.includes(id))) return null;
@@ -82,13 +82,13 @@ const none = ([first]: readonly string[]): string =>
   `the command reports no test${first === undefined ? '' : `, so none of the named ones, such as ${first}`}`;
 
 /** Where no run names a test there is the exit code alone: it tells something only if the base fails and the reference passes. */
-function silentReason({ base, reference }: EvaluationRuns, named: readonly string[]): string | null {
+function silentReason({ base, reference }: EvaluationRuns, testIds: readonly string[]): string | null {
   if (reference === null)
-    return `${none(named)}, and there is no reference patch to hold its exit code against`;
+    return `${none(testIds)}, and there is no reference patch to hold its exit code against`;
   const bad = reference.find(({ exitCode }) => exitCode !== 0);
-  if (bad !== undefined) return `${none(named)}, and ends with ${bad.exitCode} on the reference patch`;
+  if (bad !== undefined) return `${none(testIds)}, and ends with ${bad.exitCode} on the reference patch`;
   return base.some(({ exitCode }) => exitCode === 0)
-    ? `${none(named)}, and ends with 0 on the base as on the reference patch`
+    ? `${none(testIds)}, and ends with 0 on the base as on the reference patch`
     : null;
 }
 
@@ -103,34 +103,34 @@ function unavailable(runs: readonly TestRun[]): string | null {
     : null;
 }
 
-function brokenReason(runs: EvaluationRuns, named: readonly string[]): string | null {
+function brokenReason(runs: EvaluationRuns, testIds: readonly string[]): string | null {
   const { base, reference, failToPass } = runs;
   const early = failToPass.find((id) => base.some((run) => statusIn(run, id) === 'pass'));
   if (early !== undefined) return `the base passes ${early}, which should fail there`;
-  const [flaky] = flakyIn(reference ?? base, named);
+  const [flaky] = flakyIn(reference ?? base, testIds);
   if (flaky !== undefined)
     return `${flaky} is flaky: not the same each time on ${reference ? 'the reference patch' : 'the base'}`;
-  const failing = failsReference(runs, named);
+  const failing = failsReference(runs, testIds);
   return failing === undefined ? null : `the reference patch fails ${failing}`;
 }
 
 const isFailure = (run: TestRun, id: string): boolean => ['fail', 'error'].includes(statusIn(run, id));
 
 /** A named test that the reference fails with the evaluation's tests and with its own alike. */
-const failsReference = ({ reference, referenceAsItIs }: EvaluationRuns, named: readonly string[]) =>
-  named.find(
+const failsReference = ({ reference, referenceAsItIs }: EvaluationRuns, testIds: readonly string[]) =>
+  testIds.find(
     (id) =>
       reference?.some((run) => isFailure(run, id)) &&
       (referenceAsItIs === null || statusIn(referenceAsItIs, id) !== 'pass'),
   );
 
-function decidingOf({ passToPass, base, reference }: EvaluationRuns, named: readonly string[]): string[] {
+function decidingOf({ passToPass, base, reference }: EvaluationRuns, testIds: readonly string[]): string[] {
   const passes = (runs: readonly TestRun[]) => (id: string) =>
     runs.every((run) => statusIn(run, id) === 'pass');
-  if (named.length === 0) return passing(reference ?? base);
-  if (reference !== null) return named.filter(passes(reference));
+  if (testIds.length === 0) return passing(reference ?? base);
+  if (reference !== null) return testIds.filter(passes(reference));
   const isRegression = new Set(passToPass);
-  return named.filter((id) => !isRegression.has(id) || passes(base)(id));
+  return testIds.filter((id) => !isRegression.has(id) || passes(base)(id));
 }
 
 /** Without named tests, what the reference (or the base) passes has to stay. */
@@ -141,12 +141,12 @@ function passing(runs: readonly TestRun[]): string[] {
 
 function lacking(
   { reference }: EvaluationRuns,
-  named: readonly string[],
+  testIds: readonly string[],
   undecided: readonly string[],
   runsNamed: boolean,
 ): string {
-  if (named.length === 0) return 'the task names no tests';
+  if (testIds.length === 0) return 'the task names no tests';
   if (reference === null)
-    return `there is no reference patch to hold the tests against${runsNamed ? '' : `, and the base runs no named one, such as ${named[0]}`}`;
-  return `${undecided.length} of ${named.length} named tests are not run here, such as ${undecided[0]}`;
+    return `there is no reference patch to hold the tests against${runsNamed ? '' : `, and the base runs no named one, such as ${testIds[0]}`}`;
+  return `${undecided.length} of ${testIds.length} named tests are not run here, such as ${undecided[0]}`;
 }

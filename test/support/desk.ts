@@ -12,7 +12,7 @@ import { type MaterialSpec, memoryMaterial } from './material.js';
 export const NONCE = '0123456789abcdef01234567';
 
 export interface TestDesk {
-  readonly seen: Case;
+  readonly caseFile: Case;
   readonly ledger: Ledger;
   readonly checks: CheckBook;
   readonly tools: readonly JudgeTool[];
@@ -36,16 +36,16 @@ export async function testDesk({
   ...spec
 }: DeskSpec): Promise<TestDesk> {
   const material = await memoryMaterial(spec);
-  const seen = openCase({
+  const caseFile = openCase({
     material,
     aliases: new Map(material.candidates.map(({ id }) => [id, id])),
     representatives: new Map(Object.entries(twins)),
   });
   const checks = openChecks();
-  const ledger = openLedger({ seen, leads, checks });
+  const ledger = openLedger({ caseFile, leads, checks });
   const nowhere = async () => ({ matches: [], complete: true });
   const tools = judgeTools({
-    seen,
+    caseFile,
     ledger,
     checks,
     sandbox: sandbox ?? unavailable('no sandbox here'),
@@ -58,7 +58,7 @@ export async function testDesk({
   });
   const { signal } = new AbortController();
   return {
-    seen,
+    caseFile,
     ledger,
     checks,
     tools,

@@ -1,7 +1,7 @@
 /** Facts and outcomes for tests of the fold, with everything that a test does not care about filled in. */
 
 import { foldSettings } from '../../harness/grade/settings.js';
-import { type Built, factsOf, type GroupFacts } from '../../src/fold/facts.js';
+import { type BuiltPatch, factsOf, type GroupFacts } from '../../src/fold/facts.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import { type JudgeOutcome, NO_USAGE } from '../../src/judge/outcome.js';
 import { Group } from '../../src/records/group.js';
@@ -27,7 +27,7 @@ export function facts(rollouts: readonly RolloutSpec[], more: Record<string, unk
     rollouts: rollouts.map(({ tree: _, ...rollout }) => ({ patch: '', ...rollout })),
     ...more,
   });
-  const built = new Map<string, Built>(
+  const built = new Map<string, BuiltPatch>(
     rollouts.map(({ id, tree = id }) => [
       id,
       { report: { state: tree === null ? 'failed' : 'applied', files: [], notes: [] }, tree },

@@ -36,9 +36,9 @@ beforeAll(async () => {
   // Git keeps no pipe; it lies where only a reader of the folder itself would hang on it.
   sh(['mkfifo', join(repository, 'fifo')], lab.dir);
   workspace = await lab.open(repository);
-  const { seen } = await testDesk({ candidates: { c1: { changes: {} } } });
-  const trees = { ...seen, tree: () => workspace.base };
-  tools = [readFile(trees), searchCode(trees, workspace), comparePatches(seen)];
+  const { caseFile } = await testDesk({ candidates: { c1: { changes: {} } } });
+  const trees = { ...caseFile, tree: () => workspace.base };
+  tools = [readFile(trees), searchCode(trees, workspace), comparePatches(caseFile)];
 });
 afterAll(async () => {
   await workspace[Symbol.asyncDispose]();

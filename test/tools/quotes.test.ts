@@ -26,7 +26,7 @@ async function deskWith(line: string): Promise<{ desk: TestDesk; places: Record<
       },
     },
   };
-  const { material } = (await testDesk(spec)).seen;
+  const { material } = (await testDesk(spec)).caseFile;
   const [candidate] = material.candidates;
   const added = candidate?.diff[0]?.hunks[0]?.lines.at(-1);
   const event = await candidate?.events?.get('e1');

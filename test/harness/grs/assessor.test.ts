@@ -194,8 +194,8 @@ test('a judge that one trajectory keeps from answering is asked again for the di
   ]);
   expect(result.rollouts).toEqual(plain.rollouts);
   const { head, steps } = await readRecording(join(run, 'recording.jsonl'));
-  const played = { identity: head.judge, steps };
-  const again = await assess(rubric, { reader: reading(() => undefined), played });
+  const recordedRun = { identity: head.judge, steps };
+  const again = await assess(rubric, { reader: reading(() => undefined), recordedRun });
   expect({ ...again, timing: null, recording: null }).toEqual({ ...result, timing: null, recording: null });
 });
 
@@ -241,7 +241,7 @@ test('a command runs in the sandbox alone, on the own tree of each rollout, and 
     'roll-7': 'no',
   });
   const { head, steps } = await readRecording(join(run, 'recording.jsonl'));
-  const again = await assess(rubric, { played: { identity: head.judge, steps } });
+  const again = await assess(rubric, { recordedRun: { identity: head.judge, steps } });
   expect({ ...again, timing: null, recording: null }).toEqual({ ...first, timing: null, recording: null });
 });
 

@@ -135,11 +135,11 @@ describe('a recorded run', () => {
     const { head, steps } = await readRecording(join(folder, 'recording.jsonl'));
     expect(steps.map(({ seq }) => seq)).toEqual(steps.map((_, index) => index + 1));
     const silent = scripted([]);
-    const played = {
+    const recordedRun = {
       identity: head.judge,
       steps: steps.filter((step) => !('turn' in step) || step.turn.stop !== 'script_ended'),
     };
-    const replay = await lab.judge('cashbook', judgeOf(silent, { played, kind: 'recorded' }));
+    const replay = await lab.judge('cashbook', judgeOf(silent, { recordedRun, kind: 'recorded' }));
     const untimed = { timing: null, recording: null, usage: null };
     expect({ ...replay, ...untimed }).toEqual({ ...again, ...untimed });
   });

@@ -42,12 +42,12 @@ test('a recording keeps the leads of its day, and plays to the same verdict unde
   const { head, steps } = await readRecording(join(folder, 'recording.jsonl'));
   expect(head.leads).toEqual((await lab.prepared('cashbook')).detected.leads);
 
-  const played = { identity: head.judge, leads: head.leads, steps };
-  const again = underLaterDetectors(judgeOf(scripted([]), { played, kind: 'recorded' }));
+  const recordedRun = { identity: head.judge, leads: head.leads, steps };
+  const again = underLaterDetectors(judgeOf(scripted([]), { recordedRun, kind: 'recorded' }));
   expect(verdictOf(await lab.judge('cashbook', again))).toEqual(verdictOf(first));
 
-  const { leads: _, ...older } = played;
-  const drifted = underLaterDetectors(judgeOf(scripted([]), { played: older, kind: 'recorded' }));
+  const { leads: _, ...older } = recordedRun;
+  const drifted = underLaterDetectors(judgeOf(scripted([]), { recordedRun: older, kind: 'recorded' }));
   expect(verdictOf(await lab.judge('cashbook', drifted))).not.toEqual(verdictOf(first));
 });
 

@@ -175,7 +175,10 @@ test.each([
 ])('refuses %s under a .gz name', async (_, content, reason) => {
   using folder = groupFolder();
   folder.write('group/a.gz', content);
-  const handle = await resolveRef({ path: 'a.gz' }, folder.group, { held: MEGABYTE, streamed: MEGABYTE });
+  const handle = await resolveRef({ path: 'a.gz' }, folder.group, {
+    heldBytes: MEGABYTE,
+    streamed: MEGABYTE,
+  });
   for (const read of [handle.bytes, handle.sha256])
     expect(await rejection(read())).toMatchObject({
       code: 'input',
@@ -187,7 +190,7 @@ test.each([
 test('a large file can be streamed where it may not be held', async () => {
   using folder = groupFolder();
   folder.write('group/large', Buffer.alloc(2 * MEGABYTE));
-  const handle = await resolveRef({ path: 'large' }, folder.group, { held: MEGABYTE });
+  const handle = await resolveRef({ path: 'large' }, folder.group, { heldBytes: MEGABYTE });
   expect(await handle.sha256()).toBe(sha256(Buffer.alloc(2 * MEGABYTE)));
   expect(await rejection(handle.bytes())).toMatchObject({
     message: expect.stringMatching(/more than 1 MiB/),

@@ -132,7 +132,7 @@ const CODE: Citation = {
 };
 const readings = () =>
   openReadings({
-    wanted: [criterion('one'), criterion('two', { check: { kind: 'reading', partial: 'half' } })].map(
+    criteria: [criterion('one'), criterion('two', { check: { kind: 'reading', partial: 'half' } })].map(
       (draft) => TaskRubric.parse(rubricDraft({ solution: [draft] })).solution[0]!,
     ),
     alias: 'a',

@@ -46,7 +46,7 @@ test('candidates are known by their aliases alone, in the order given, and witho
 
 test('a citation by alias is held against the right candidate, and reaches the result by its id', async () => {
   const seen = await blindCase();
-  const ledger = openLedger({ seen, leads: [], checks: openChecks() });
+  const ledger = openLedger({ caseFile: seen, leads: [], checks: openChecks() });
   const cites = (alias: string, quote: string): Citation[] => [
     { kind: 'patch', candidate: alias, path: 'calc.py', side: 'new', lines: [1, 1], quote },
     { kind: 'file', tree: alias, path: 'calc.py', lines: [1, 1], quote },

@@ -143,21 +143,21 @@ describe('leads and the end', () => {
 });
 
 test('leads of failures are not asked, and twins are asked once where the lead stands in their patch', async () => {
-  const { seen } = await testDesk({ candidates, twins: { 'c-bbbb': 'c-aaaa', 'c-aaaa': 'c-aaaa' } });
+  const { caseFile } = await testDesk({ candidates, twins: { 'c-bbbb': 'c-aaaa', 'c-aaaa': 'c-aaaa' } });
   const shared = (id: string, candidate: string) => leadOf(id, candidate, { citations: cited(candidate) });
   const event = [
     { kind: 'event', candidate: 'c-bbbb', event: 'e1', part: 'input', quote: 'git log --all' },
   ] as const;
   const own = leadOf('L3', 'c-bbbb', { citations: [...event] });
   const leads = [shared('L1', 'c-aaaa'), shared('L2', 'c-bbbb'), own, leadOf('L4', 'c-cccc')];
-  const answer = leadsToAnswer(leads, seen.candidates);
-  expect(answer.asked.map(({ id }) => id)).toEqual(['L1', 'L3']);
+  const answer = leadsToAnswer(leads, caseFile.candidates);
+  expect(answer.toAnswer.map(({ id }) => id)).toEqual(['L1', 'L3']);
   const ids = new Map([
     ['c-aaaa', 'r1'],
     ['c-bbbb', 'r2'],
     ['c-cccc', 'r3'],
   ]);
-  const closed = answer.asked.map((lead) => ({
+  const closed = answer.toAnswer.map((lead) => ({
     ...lead,
     status: 'explained' as const,
     reason: 'c-aaaa needs it',
