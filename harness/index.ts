@@ -21,4 +21,4 @@ export {
 } from '../src/records/shape.js';
 export { DEFAULT_SHAPE, ShapeConfig, type ShapeConfigInput } from '../src/records/shape-config.js';
 export { TaskRubric } from '../src/records/task-rubric.js';
-export { type GradeConfigInput, type GradeOptions, grade } from './grade/library.js';
+export { type GradeConfigInput, type GradeOptions, grade } from './library.js';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { owner, pidOf, stateOf } from '../../sandbox/owner.js';
 import { Fault } from '../../src/fault.js';
-import { writeRefusal } from '../run/refusal.js';
+import { writeRefusal } from '../refusal.js';
 
 const PATIENCE = 5;
 const WAIT_MS = 50;

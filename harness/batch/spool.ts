@@ -10,7 +10,7 @@ import { Fault } from '../../src/fault.js';
 import type { BatchRecord } from '../../src/records/batch.js';
 import { groupIdIn } from '../../src/records/group-id.js';
 import { parseGroup } from '../../src/records/parse.js';
-import { writeWhole } from '../run/write.js';
+import { writeWhole } from '../write-whole.js';
 import { recordText } from './journal.js';
 import { arrivalOf, CARRIED, type Look, lookAt } from './look.js';
 

@@ -11,7 +11,7 @@ import { type GradeOptions, gradeGroup } from '../grade/grade.js';
 import type { Judge } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
 import { LONGEST_DELAY_MS } from '../longest-delay.js';
-import { refusalOf } from '../run/refusal.js';
+import { refusalOf } from '../refusal.js';
 
 export interface TimeLimit {
   /** In milliseconds of `performance.now()`. */

@@ -2,7 +2,7 @@
 import { Fault, type FaultCode } from '../../src/fault.js';
 import { faultText } from '../../src/fault-text.js';
 import { renderMessage } from '../../src/text/render.js';
-import { refusalOf } from '../run/refusal.js';
+import { refusalOf } from '../refusal.js';
 
 export const EXIT = { ok: 0, some_failed: 1, usage: 2, environment: 3, interrupted: 130 } as const;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { environment } from '../environment.js';
-import { cacheDir, tempRoot } from '../run/places.js';
+import { cacheDir, tempRoot } from '../places.js';
 import { type DoctorCheck, lacking, ok } from './check.js';
 
 /** A group of sixteen on a large repository takes about as much. */

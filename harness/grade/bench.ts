@@ -8,7 +8,7 @@ import { type Limit, limit } from '../../sandbox/limit.js';
 import { openStarter } from '../../sandbox/starter.js';
 import type { CodeParser } from '../../src/code/syntax.js';
 import { environment } from '../environment.js';
-import { cacheDir, tempRoot } from '../run/places.js';
+import { cacheDir, tempRoot } from '../places.js';
 
 export interface Bench extends AsyncDisposable {
   readonly git: Git;

@@ -7,8 +7,8 @@ import { Fault } from '../../src/fault.js';
 import type { AliasMap } from '../../src/judge/unblind.js';
 import type { RunAgain } from '../../tools/rerun.js';
 import type { RunShell } from '../../tools/shell.js';
+import { tempRoot } from '../places.js';
 import { reporters } from '../rerun/rerunner.js';
-import { tempRoot } from '../run/places.js';
 
 /** Re-runs by alias; null where nothing can run. */
 export function reruns(opened: OpenGroup, ids: AliasMap, sandbox: Sandbox): RunAgain {

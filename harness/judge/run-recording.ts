@@ -11,7 +11,7 @@ import {
   type RecordingStep,
 } from '../recording.js';
 import { createRecording, isBegun, type Recorder, resumeRecording } from '../recording-file.js';
-import { writeRefusal } from '../run/refusal.js';
+import { writeRefusal } from '../refusal.js';
 
 export interface OpenRecording {
   readonly recorder: Recorder;

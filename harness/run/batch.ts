@@ -21,6 +21,7 @@ import type { GrsRoad } from '../grs/road.js';
 import { summaryText } from '../report/summary.js';
 import { rerunnerWith } from '../rerun/rerunner.js';
 import { segmentRulesFor } from '../segment-rules.js';
+import { writeWhole } from '../write-whole.js';
 import { roadByTask } from './choose-assessor.js';
 import { chooseJudge, type JudgeChoice } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
@@ -32,7 +33,6 @@ import {
   sandboxFlags,
   settingsOf,
 } from './options.js';
-import { writeWhole } from './write.js';
 
 export interface BatchCommand {
   readonly out?: string;

@@ -5,7 +5,7 @@ import { lookForBase } from '../../sandbox/git/store.js';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { Fault, type Problem } from '../../src/fault.js';
 import { environment } from '../environment.js';
-import { cacheDir, tempRoot } from './places.js';
+import { cacheDir, tempRoot } from '../places.js';
 
 export type BaseLook = (loaded: LoadedGroup) => Promise<readonly Problem[]>;
 

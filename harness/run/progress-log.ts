@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { renderName } from '../../src/text/render.js';
 import type { GradeEvent } from '../grade/progress.js';
-import { writeRefusal } from './refusal.js';
+import { writeRefusal } from '../refusal.js';
 import { statusLine } from './status-line.js';
 
 export interface ProgressLog extends AsyncDisposable {

@@ -11,6 +11,7 @@ import { type Bench, openBench } from '../grade/bench.js';
 import { rubricOf } from '../grs/rubric-file.js';
 import { type SynthesizeOptions, synthesizeFrom } from '../grs/synthesize.js';
 import { openTaskSandbox } from '../rerun/sandbox.js';
+import { writeWhole } from '../write-whole.js';
 import { yamlText } from '../yaml.js';
 import { nameOf, providerOptions } from './choose-judge.js';
 import { listenForInterrupt } from './lifetime.js';
@@ -23,7 +24,6 @@ import {
   readConfig,
   sandboxFlags,
 } from './options.js';
-import { writeWhole } from './write.js';
 
 export interface SynthesizeCommand {
   readonly out: string;

@@ -4,9 +4,9 @@ import { openBench } from '../grade/bench.js';
 import { junitXml } from '../rubric-test/junit.js';
 import { type FixtureReport, isBroken, reportTable } from '../rubric-test/report.js';
 import { fixturesIn, testFixture } from '../rubric-test/run.js';
+import { writeWhole } from '../write-whole.js';
 import { listenForInterrupt } from './lifetime.js';
 import { fromCommandLine, readConfig } from './options.js';
-import { writeWhole } from './write.js';
 
 export interface RubricTestCommand {
   readonly live?: boolean;

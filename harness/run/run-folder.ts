@@ -5,7 +5,7 @@ import { Fault } from '../../src/fault.js';
 import type { Result } from '../../src/records/result.js';
 import { RECORDING_FILE } from '../recording.js';
 import { reportText } from '../report/report.js';
-import { writeWhole } from './write.js';
+import { writeWhole } from '../write-whole.js';
 
 export const RESULT_FILE = 'result.json';
 

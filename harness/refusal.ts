@@ -1,9 +1,9 @@
 /** Says what the system refused, which folder it was, and what to do: a disk that is full, a folder that takes nothing. */
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { isFull } from '../../sandbox/full.js';
-import { Fault } from '../../src/fault.js';
-import { FULL_CODES as FULL } from '../../src/full.js';
+import { isFull } from '../sandbox/full.js';
+import { Fault } from '../src/fault.js';
+import { FULL_CODES as FULL } from '../src/full.js';
 import { cacheDir } from './places.js';
 
 const REFUSALS = new Set([...FULL, 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EMFILE', 'ENFILE', 'EIO']);

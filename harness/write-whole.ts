@@ -1,8 +1,8 @@
 /** Writes a file whole or not at all: a temporary neighbour, flushed, then renamed over the target. */
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makeFolder } from '../../sandbox/make-folder.js';
-import { isRunning } from '../../sandbox/owner.js';
+import { makeFolder } from '../sandbox/make-folder.js';
+import { isRunning } from '../sandbox/owner.js';
 import { writeRefusal } from './refusal.js';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeRefusal } from '../../../harness/run/refusal.js';
+import { writeRefusal } from '../../harness/refusal.js';
 
 test.each([
   ['ENOSPC', undefined, /free space there, or name another folder with -o$/],

@@ -1,23 +1,23 @@
 /** `grade` as a function: one call, one group, everything opened and closed inside. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
-import { Fault } from '../../src/fault.js';
-import { faultText } from '../../src/fault-text.js';
-import type { GroupInput } from '../../src/records/group.js';
-import type { InputOf } from '../../src/records/input.js';
-import { lineFrom } from '../../src/records/line.js';
-import { groupFrom } from '../../src/records/parse.js';
-import type { Result } from '../../src/records/result.js';
-import { configOver, type ShapeConfigInput } from '../../src/records/shape-config.js';
-import { environment } from '../environment.js';
-import { roadByTask } from '../run/choose-assessor.js';
-import { chooseJudge } from '../run/choose-judge.js';
-import { GradeConfig, settingsOf } from '../run/options.js';
-import { segmentRulesFor } from '../segment-rules.js';
-import { openBench } from './bench.js';
-import { gradeGroup } from './grade.js';
-import type { Emit } from './progress.js';
+import { type LoadedGroup, loadGroup } from '../sandbox/load/group.js';
+import { Fault } from '../src/fault.js';
+import { faultText } from '../src/fault-text.js';
+import type { GroupInput } from '../src/records/group.js';
+import type { InputOf } from '../src/records/input.js';
+import { lineFrom } from '../src/records/line.js';
+import { groupFrom } from '../src/records/parse.js';
+import type { Result } from '../src/records/result.js';
+import { configOver, type ShapeConfigInput } from '../src/records/shape-config.js';
+import { environment } from './environment.js';
+import { openBench } from './grade/bench.js';
+import { gradeGroup } from './grade/grade.js';
+import type { Emit } from './grade/progress.js';
+import { roadByTask } from './run/choose-assessor.js';
+import { chooseJudge } from './run/choose-judge.js';
+import { GradeConfig, settingsOf } from './run/options.js';
+import { segmentRulesFor } from './segment-rules.js';
 
 export type GradeConfigInput = InputOf<typeof GradeConfig>;
 

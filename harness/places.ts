@@ -1,7 +1,7 @@
 /** Where gagar keeps files outside a run folder: base stores in a cache, private group folders in the temporary folder. */
 import { homedir, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { environment } from '../environment.js';
+import { environment } from './environment.js';
 
 /** `GAGAR_CACHE`, else `$XDG_CACHE_HOME/gagar`, else `~/.cache/gagar`; without a home the temporary folder. */
 export function cacheDir(): string {

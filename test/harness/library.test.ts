@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type GroupInput, grade } from '../../../harness/index.js';
-import { freshFolder } from '../../support/folder.js';
-import { groupRecord, layOut } from '../../support/many-groups.js';
+import { type GroupInput, grade } from '../../harness/index.js';
+import { freshFolder } from '../support/folder.js';
+import { groupRecord, layOut } from '../support/many-groups.js';
 
 const CASHBOOK = 'fixtures/cashbook';
 
