@@ -8,7 +8,7 @@ import type { Lead } from '../../src/records/citation.js';
 import type { JudgeRequest } from '../grade/judge.js';
 
 /** What aliases and order of an investigation are drawn for; the laid-out workspace uses the same. */
-export const INVESTIGATION = 'investigate';
+const INVESTIGATION = 'investigate';
 
 export interface BlindGroup {
   readonly caseFile: Case;

@@ -15,7 +15,7 @@ export interface Failure {
 }
 
 /** One bounded line without control characters: server text must not reach a terminal raw. */
-export const oneLine = (text: string): string => {
+const oneLine = (text: string): string => {
   const clean = renderName(text.slice(0, 2_000).replace(/\s+/g, ' ').trim());
   return clean.length > 500 ? `${clean.slice(0, 500)}…` : clean;
 };
@@ -61,7 +61,7 @@ interface Facts {
 }
 
 /** Reads `{error: {…}}`, `{error: "…"}`, `{type: "error", error: …}`, `{object: "error", …}` and `{detail: …}`. */
-export function factsOf(status: number, body: unknown): Facts {
+function factsOf(status: number, body: unknown): Facts {
   const outer = recordOf(body);
   const error = outer['error'] ?? outer['detail'] ?? outer;
   const { type, code, message, ...rest } = Complaint.parse(error);

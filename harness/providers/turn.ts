@@ -101,12 +101,11 @@ export const OpaqueContent = z.strictObject({
 export type OpaqueContent = z.infer<typeof OpaqueContent>;
 
 /** A failed attempt before the last one, and how long it was waited for. */
-export const FailedAttempt = z.strictObject({
+const FailedAttempt = z.strictObject({
   stop: z.enum(STOPS),
   detail: z.string(),
   waited_s: z.number().nonnegative(),
 });
-export type FailedAttempt = z.infer<typeof FailedAttempt>;
 
 export const Turn = z.strictObject({
   stop: z.enum(STOPS),

@@ -35,7 +35,7 @@ function deduction(ratio: number, penalty: LengthPenalty): number {
 }
 
 /** Linear interpolation between the two neighbours of position (n − 1) · percent / 100. */
-export function percentile(values: readonly number[], percent: number): number {
+function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const position = ((sorted.length - 1) * percent) / 100;
   const below = sorted[Math.floor(position)] as number;

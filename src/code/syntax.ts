@@ -45,9 +45,6 @@ export interface CodeParser {
 export const childOf = (node: SyntaxNode, field: string): SyntaxNode | null =>
   node.children.find((child) => child.field === field) ?? null;
 
-export const childrenOf = (node: SyntaxNode, field: string): SyntaxNode[] =>
-  node.children.filter((child) => child.field === field);
-
 /** Named children without comments. */
 export const partsOf = (node: SyntaxNode): SyntaxNode[] =>
   node.children.filter((child) => child.isNamed && child.type !== 'comment');

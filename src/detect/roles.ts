@@ -4,8 +4,7 @@ import { isCode } from '../code/language.js';
 import { baseName } from '../paths.js';
 import { matchesPattern } from './pattern.js';
 
-export const ROLES = ['source', 'test', 'runner', 'docs', 'other'] as const;
-export type Role = (typeof ROLES)[number];
+export type Role = 'source' | 'test' | 'runner' | 'docs' | 'other';
 
 /** Files that decide which tests run, how, and with what outcome. */
 const RUNNER_NAMES =

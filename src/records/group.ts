@@ -26,7 +26,7 @@ const Address = z
     'A local folder, bare repository or bundle (relative to group.json), https, ssh or user@host:path.',
   );
 
-export const Repo = z
+const Repo = z
   .strictObject({
     url: Address.optional(),
     path: Address.optional(),
@@ -36,9 +36,8 @@ export const Repo = z
   })
   .refine((repo) => (repo.url === undefined) !== (repo.path === undefined), 'give either url or path')
   .meta({ oneOf: [{ required: ['url'] }, { required: ['path'] }] });
-export type Repo = z.infer<typeof Repo>;
 
-export const Environment = z.strictObject({
+const Environment = z.strictObject({
   image: z.string().min(1).optional().describe('An image on the engine that checks run in; ours without it.'),
   setup: z.string().optional().describe('Shell lines in front of the test command.'),
   test_command: z

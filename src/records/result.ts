@@ -84,7 +84,7 @@ export const Stations = z.strictObject({
 });
 export type Stations = z.infer<typeof Stations>;
 
-export const Requires = z.strictObject({
+const Requires = z.strictObject({
   centering: z
     .enum(['mean', 'none'])
     .describe(

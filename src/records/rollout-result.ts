@@ -53,7 +53,7 @@ export type PatchReport = z.infer<typeof PatchReport>;
 export const Scores = z.record(z.enum(DIMENSIONS), number);
 export type Scores = z.infer<typeof Scores>;
 
-export const FlagVerdict = z.strictObject({
+const FlagVerdict = z.strictObject({
   holds: z.boolean().describe('true where more than half of the scoring passes set the flag.'),
   finding_ids: ids.describe('Findings that a pass set the flag with, also where it does not hold.'),
 });
@@ -73,7 +73,7 @@ export const Integrity = z.strictObject({
 });
 export type Integrity = z.infer<typeof Integrity>;
 
-export const TamperReport = z.strictObject({
+const TamperReport = z.strictObject({
   source: z.enum(['judge', 'detector']).describe('Who noticed it; detector is code alone.'),
   claim: z.string().describe('What was noticed.'),
   citations: citations.describe('Where it stands.'),

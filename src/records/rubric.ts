@@ -4,14 +4,13 @@ import { DIMENSIONS, type Dimension } from '../vocabulary.js';
 
 const text = z.string().trim().min(1);
 
-export const RubricDimension = z.strictObject({
+const RubricDimension = z.strictObject({
   /** Percent. */
   weight: z.int().min(1).max(100),
   question: text,
   /** What has to be seen for these scores; 4 has one meaning for all dimensions. */
   anchors: z.strictObject({ 5: text, 3: text, 1: text }),
 });
-export type RubricDimension = z.infer<typeof RubricDimension>;
 
 export const Rubric = z.strictObject({
   name: text,
