@@ -4,10 +4,8 @@ import type { Result } from '../../src/records/result.js';
 import type { RolloutResult } from '../../src/records/rollout-result.js';
 import { renderMessage, renderMessageLine, renderName } from '../../src/text/render.js';
 import { DIMENSIONS, FLAGS } from '../../src/vocabulary.js';
-import { clipped, wrap } from './columns.js';
+import { clipped, PAGE_WIDTH, wrap } from './columns.js';
 import { placeOf } from './place.js';
-
-const WIDTH = 80;
 
 /** A command that a judge ran, as its recording tells it. */
 export interface ToldCheck {
@@ -37,7 +35,7 @@ export function auditText(result: Result, checks: readonly ToldCheck[] | null): 
   const shown = sections.filter(([, lines]) => lines.length > 0);
   const missing =
     checks === null && result.recording !== null
-      ? wrap('The recording is not beside the result, so what the judge ran is not shown.', WIDTH)
+      ? wrap('The recording is not beside the result, so what the judge ran is not shown.', PAGE_WIDTH)
       : [];
   return [...shown.flatMap(([title, lines]) => ['', title, ...lines]), ...missing, ''].join('\n');
 }
@@ -50,13 +48,13 @@ function tierLines({ id, tier, tier_reasons, flags }: RolloutResult): string[] {
     const flag = FLAGS.find((one) => one === reason);
     return reason + behind(flag === undefined ? [] : (flags?.[flag].finding_ids ?? []));
   });
-  return wrap(`${renderName(id)} is ${tier}: ${reasons.join(', ')}`, WIDTH, '  ');
+  return wrap(`${renderName(id)} is ${tier}: ${reasons.join(', ')}`, PAGE_WIDTH, '  ');
 }
 
 /** Every place, with all of its quote. */
 const citedWhole = (citations: readonly Citation[], indent: string): string[] =>
   citations.flatMap((cited) => [
-    ...wrap(placeOf(cited), WIDTH, indent),
+    ...wrap(placeOf(cited), PAGE_WIDTH, indent),
     ...quoteLines(cited.quote).map((line) => `${indent}> ${line}`),
   ]);
 
@@ -64,43 +62,49 @@ const quoteLines = (quote: string): string[] => renderMessage(quote).replaceAll(
 
 const criterionLines = ({ id, grs }: RolloutResult): string[] =>
   (grs?.criteria ?? []).flatMap((one) => [
-    ...wrap(`${renderName(id)}, ${one.id}: ${one.verdict}: ${renderMessageLine(one.reason)}`, WIDTH, '  '),
+    ...wrap(
+      `${renderName(id)}, ${one.id}: ${one.verdict}: ${renderMessageLine(one.reason)}`,
+      PAGE_WIDTH,
+      '  ',
+    ),
     ...citedWhole(one.citations, '      '),
   ]);
 
 const findingLines = ({ id, candidate, about, polarity, claim, source, citations }: Finding): string[] => [
   ...wrap(
     `${id} ${renderName(candidate)}, ${about}, ${polarity} (${source}): ${renderMessageLine(claim)}`,
-    WIDTH,
+    PAGE_WIDTH,
     '  ',
   ),
   ...citedWhole(citations, '      '),
 ];
 
 const leadLines = ({ id, detector, candidate, claim, status, reason, ...lead }: Lead): string[] => [
-  ...wrap(`${id} ${renderName(candidate)}, ${detector}: ${renderMessageLine(claim)}`, WIDTH, '  '),
+  ...wrap(`${id} ${renderName(candidate)}, ${detector}: ${renderMessageLine(claim)}`, PAGE_WIDTH, '  '),
   ...citedWhole(lead.citations, '      '),
   ...wrap(
     `= ${status.replace('_', ' ')}${behind(lead.finding_ids)}${reason === '' ? '' : `: ${renderMessageLine(reason)}`}`,
-    WIDTH,
+    PAGE_WIDTH,
     '    ',
   ),
 ];
 
 const tamperLines = ({ id, tamper_reports }: RolloutResult): string[] =>
   tamper_reports.flatMap(({ source, claim, citations }) => [
-    ...wrap(`${renderName(id)} (${source}): ${renderMessageLine(claim)}`, WIDTH, '  '),
+    ...wrap(`${renderName(id)} (${source}): ${renderMessageLine(claim)}`, PAGE_WIDTH, '  '),
     ...citedWhole(citations, '      '),
   ]);
 
 const checkLines = ({ id, tree, command, ending, printed }: ToldCheck): string[] => [
-  ...wrap(`${renderName(id)} on ${renderName(tree)}: ${ending}`, WIDTH, '  '),
+  ...wrap(`${renderName(id)} on ${renderName(tree)}: ${ending}`, PAGE_WIDTH, '  '),
   ...quoteLines(command).map((line) => `      $ ${line}`),
   ...printed.flatMap(({ stream, text }) => printedLines(stream, text)),
 ];
 
 function printedLines(stream: string, text: string): string[] {
-  const lines = quoteLines(text.trimEnd()).map((line) => `      ${stream}> ${clipped(line, WIDTH - 16)}`);
+  const lines = quoteLines(text.trimEnd()).map(
+    (line) => `      ${stream}> ${clipped(line, PAGE_WIDTH - 16)}`,
+  );
   const more = lines.length - FIRST - LAST;
   if (more <= 0) return lines;
   const left = `      … ${more} more of these lines in the recording`;
