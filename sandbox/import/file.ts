@@ -83,38 +83,39 @@ export function sourceFile(
   };
 }
 
+/** The file is open as long as its trials are gone through: what is packed is not unpacked for each of them. */
 async function* split(
   path: string,
   open: OpenBytes,
   trials: Trials,
   problem: Problem,
 ): AsyncGenerator<SourceFile> {
-  for (const { place, open: openTrial } of await trialsIn(path, open, trials, problem)) {
-    const reopen: OpenBytes = async () => {
-      const file = await open();
-      try {
-        return both(await openTrial(file), file);
-      } catch (error) {
-        await file[Symbol.asyncDispose]();
-        throw error;
-      }
-    };
-    yield place === '' ? sourceFile(path, open, { problem }) : sourceFile(path, reopen, { place, problem });
-  }
-}
-
-async function trialsIn(
-  path: string,
-  open: OpenBytes,
-  trials: Trials,
-  problem: Problem,
-): Promise<readonly Trial[]> {
+  let shared: ByteSource | null = null;
   try {
-    await using source = await open();
-    return await trialsOf(source, { trials });
-  } catch (error) {
-    problem(path, reasonOf(error));
-    return [];
+    let found: readonly Trial[] = [];
+    try {
+      shared = await open();
+      found = await trialsOf(shared, { trials });
+    } catch (error) {
+      problem(path, reasonOf(error));
+    }
+    for (const { place, open: openTrial } of found) {
+      const reopen: OpenBytes = async () => {
+        if (shared !== null) return await openTrial(shared);
+        const file = await open();
+        try {
+          return both(await openTrial(file), file);
+        } catch (error) {
+          await file[Symbol.asyncDispose]();
+          throw error;
+        }
+      };
+      yield place === '' ? sourceFile(path, open, { problem }) : sourceFile(path, reopen, { place, problem });
+    }
+  } finally {
+    const whole = shared;
+    shared = null;
+    await whole?.[Symbol.asyncDispose]();
   }
 }
 
