@@ -83,8 +83,8 @@ test('a full run folder is named by the file that could not be written', async (
   expect(stderr).toMatch(/^gagar: .*\/run\/[\w.]+: cannot be written: ENOSPC.*-o$/m);
 });
 
-/** Unpacked in pieces of 16 KiB. */
-const PIECES = 12 * 16_384;
+/** Unpacked in pieces of 16 KiB, and more of them than is held in memory. */
+const PIECES = 40 * 16_384;
 const UNPACKED = PIECES + 8000;
 /** Of the last piece a page: the system takes it, and says that it took a part. */
 const ALL_BUT_THE_END = PIECES + 4096;
