@@ -19,11 +19,11 @@ beforeEach(async () => {
   return () => box[Symbol.asyncDispose]();
 });
 
+const ours = async () => (await engine.ours()).filter((one) => one.owner === owner());
+
 /** Our containers that run, by the short id that is the host's name inside. */
 const running = async (): Promise<string[]> =>
-  (await engine.ours())
-    .filter((one) => one.owner === owner() && one.running)
-    .map(({ id }) => id.slice(0, 12));
+  (await ours()).filter((one) => one.running).map(({ id }) => id.slice(0, 12));
 
 /** Which container a check ran in. */
 const host = async (limits?: Partial<Limits>, options?: ExecOptions, on = box): Promise<string> => {
@@ -83,6 +83,9 @@ test('an engine that goes away while a container waits fails the check, not the 
   });
   await host({}, {}, own);
   await waiting();
+  // The engine is asked until then to remove the first one; a moment later its answer is there.
+  await expect.poll(async () => (await ours()).length, { timeout: 20_000 }).toBe(1);
+  await sleep(500);
   await lingering[Symbol.asyncDispose]();
   await expect(host({}, {}, own)).rejects.toMatchObject({ code: 'environment' });
   for (const id of await running()) await engine.remove(id);
