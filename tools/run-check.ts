@@ -1,5 +1,4 @@
 /** `run_check`: one command on a fresh copy of one tree, in the sandbox; what it prints is on record and can be cited. */
-
 import { z } from 'zod';
 import type { ExecResult, Sandbox } from '../sandbox/exec/port.js';
 import { readerTree } from '../sandbox/exec/reader-tree.js';

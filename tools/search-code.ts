@@ -1,5 +1,4 @@
 /** `search_code`: git's own search over the base, one candidate, or all of them. */
-
 import { z } from 'zod';
 import type { Workspace } from '../sandbox/git/workspace.js';
 import { BASE } from '../src/evidence/provenance.js';

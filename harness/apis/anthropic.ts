@@ -1,5 +1,4 @@
 /** The Anthropic Messages API as an adapter: streamed, cached by prefix, thinking blocks passed back untouched. */
-
 import type Anthropic from '@anthropic-ai/sdk';
 import { LONGEST_DELAY_MS } from '../longest-delay.js';
 import type { Answer } from '../providers/answer.js';

@@ -1,5 +1,4 @@
 /** The OpenAI Chat Completions API as an adapter, for OpenAI and for every server that speaks it: vLLM, SGLang, llama.cpp, Ollama. */
-
 import type { Adapter } from '../providers/attempt.js';
 import { FORCED_TOOL, SERIAL_CALLS, unknownParameter } from '../providers/concessions.js';
 import { openBody } from './body.js';

@@ -1,5 +1,4 @@
 /** The OpenAI Responses API as an adapter: streamed, nothing stored, encrypted reasoning items passed back. */
-
 import type { Adapter } from '../providers/attempt.js';
 import { FORCED_TOOL, SERIAL_CALLS, unknownParameter } from '../providers/concessions.js';
 import { openBody } from './body.js';

@@ -1,5 +1,4 @@
 /** Runs jobs with bounded concurrency, earliest deadline first; a job whose deadline passes while it waits is run at once. */
-
 import { LONGEST_DELAY_MS } from '../longest-delay.js';
 export interface Job {
   /** In milliseconds of `performance.now()`; null where nothing presses. */

@@ -1,5 +1,4 @@
 /** Reads the lines of a results file one by one into a summary; where a group has several lines, the last counts. */
-
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFolder } from '../../sandbox/make-folder.js';

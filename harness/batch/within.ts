@@ -1,5 +1,4 @@
 /** Grades one group inside its time: at the deadline the judge is stopped and the fallback numbers are there at once. */
-
 import { inputDigest } from '../../sandbox/load/digest.js';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { Fault } from '../../src/fault.js';

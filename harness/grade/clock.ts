@@ -1,5 +1,4 @@
 /** The deadline of one group: relative, so that no skew of clocks can move it; it stops the work, never the result. */
-
 import { setMaxListeners } from 'node:events';
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import type { Group } from '../../src/records/group.js';

@@ -1,5 +1,4 @@
 /** Runs the command of a criterion in the sandbox, on the rollout's own tree, or takes its ending from the recording. */
-
 import { quoteOf } from '../../src/detect/cite.js';
 import { BASE } from '../../src/evidence/provenance.js';
 import { type CommandEnding, readCommand } from '../../src/grs/command.js';

@@ -11,11 +11,11 @@ export function placeOf(citation: Citation): string {
     case 'file':
       return `${renderName(citation.tree)} ${renderMessageLine(citation.path)}:${lines(citation.lines)}`;
     case 'event':
-      return `event ${citation.event} ${citation.part}`;
+      return `event ${renderName(citation.event)} ${citation.part}`;
     case 'test_log':
       return `test log ${lines(citation.lines)}`;
     case 'check':
-      return `check ${citation.check_id} ${citation.stream}`;
+      return `check ${renderName(citation.check_id)} ${citation.stream}`;
     case 'task':
       return 'task statement';
   }

@@ -1,5 +1,4 @@
 /** Runs `gagar rubric lint`: reads the rubric and stored results, prints what is marked. */
-
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFolder } from '../../sandbox/make-folder.js';

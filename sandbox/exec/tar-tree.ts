@@ -1,5 +1,4 @@
 /** A candidate's copy as a tar stream, for boxes that cannot mount: the base archive without what changed, then the changes. */
-
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';

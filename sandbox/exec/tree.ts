@@ -1,5 +1,4 @@
 /** What a driver needs of a tree: base files that many checks share, and what one candidate changed. */
-
 import { Fault } from '../../src/fault.js';
 import { foldersAbove } from '../../src/paths.js';
 

@@ -1,5 +1,4 @@
 /** Which names of a base an overlay must hide, so that removed files and folders that end up empty are gone. */
-
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foldersAbove } from '../../src/paths.js';

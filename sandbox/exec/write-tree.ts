@@ -1,5 +1,4 @@
 /** Writes files of a tree into an empty folder of our own; links are written as links and never followed. */
-
 import { constants } from 'node:fs';
 import { chmod, chown, lchown, lstat, mkdir, open, symlink } from 'node:fs/promises';
 import { join } from 'node:path';

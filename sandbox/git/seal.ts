@@ -1,5 +1,4 @@
 /** Finishes a filled store: its ref, its index, what was learnt about it; the facts file comes last and says it is whole. */
-
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -1,5 +1,4 @@
 /** What an earlier import wrote at a place, and which of its rollouts a new one there would throw away. */
-
 import { Fault } from '../../src/fault.js';
 import { fileName } from '../../src/import/group.js';
 import type { Attempt } from '../../src/import/join.js';

@@ -1,5 +1,4 @@
 /** Reads the table of verdicts that a user gives beside the runs, and says which row is of which attempt. */
-
 import { basename } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { AttemptFacts } from '../../src/import/claim.js';

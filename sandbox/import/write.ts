@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { Text } from '../../src/import/claim.js';
 import type { Assembled } from '../../src/import/group.js';
+import { foldersAbove } from '../../src/paths.js';
 import { isObject, type JsonObject, parseJson } from '../../src/text/json.js';
 import { makeFolder } from '../make-folder.js';
 import { ownedFolder, sweep } from '../owned.js';
@@ -41,9 +42,6 @@ export async function writeGroup(folder: string, { group, files }: Assembled): P
   await writeText(join(fresh, 'group.json'), `${JSON.stringify(group, null, 2)}\n`);
   await replace(fresh, folder, home.path);
 }
-
-const foldersAbove = (path: string): string[] =>
-  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
 async function writeText(path: string, text: Text): Promise<void> {
   await using file = await open(path, 'wx');

@@ -1,5 +1,4 @@
 /** What a path is in its repository: product code, a test, the machinery that runs tests, prose, or something else. */
-
 import { isCode } from '../code/language.js';
 import { baseName } from '../paths.js';
 import { matchesPattern } from './pattern.js';

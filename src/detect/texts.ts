@@ -1,5 +1,4 @@
 /** Every text of a candidate that a judge may read: lines that the patch adds, names of files, and what the rollout wrote on its way. */
-
 import type { TraceEvent } from '../events/event.js';
 import type { Citation } from '../records/citation.js';
 import { unrenderText } from '../text/render.js';

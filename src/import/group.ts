@@ -1,5 +1,4 @@
 /** Makes `gagar.group/1` of the attempts at one task, and says which files it needs. */
-
 import { Fault } from '../fault.js';
 import { baseName } from '../paths.js';
 import type { Group, Rollout, Task } from '../records/group.js';

@@ -1,5 +1,4 @@
 /** What an importer may read: the files below an imported path, as a port that the sandbox layer fills. */
-
 import type { Container } from '../events/format.js';
 import { baseName, folderOf } from '../paths.js';
 import type { JsonObject } from '../text/json.js';

@@ -1,5 +1,4 @@
 /** Importers of single trajectory files: recognised by the readers of events, with what else their documents say. */
-
 import { detectFormat } from '../events/detect.js';
 import { formatNamed } from '../events/formats.js';
 import { baseName, folderOf } from '../paths.js';

@@ -1,5 +1,4 @@
 /** Citations: the place in the material where a claim can be checked, and the finding and lead that carry them. */
-
 import { z } from 'zod';
 import { ABOUT, FINDING_SOURCES, LEAD_STATUSES, POLARITIES } from '../vocabulary.js';
 import { Id, ids } from './values.js';

@@ -1,5 +1,4 @@
 /** `expected.json` of a fixture: relations that a result must show, and which of them only a model can be asked to meet. */
-
 import { z } from 'zod';
 import { TIERS } from '../vocabulary.js';
 import { Citation } from './citation.js';

@@ -1,5 +1,4 @@
 /** `gagar.group/1`: one coding task and all rollouts of it, as the trainer hands them over. */
-
 import { z } from 'zod';
 import { EXITS, PURPOSES, TEST_STATUSES, TRAJECTORY_FORMATS, VALIDITIES } from '../vocabulary.js';
 import type { InputOf } from './input.js';

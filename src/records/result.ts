@@ -1,5 +1,4 @@
 /** `gagar.result/1`: what grading a group came to, one entry per input rollout, joined by id. */
-
 import { z } from 'zod';
 import {
   DIMENSIONS,

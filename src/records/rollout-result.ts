@@ -1,5 +1,4 @@
 /** One rollout of a result: what became of its patch, what a judge made of it, and what it earns. */
-
 import { z } from 'zod';
 import {
   CRITERION_VERDICTS,

@@ -1,5 +1,4 @@
 /** One line of `gagar shape` and one of `gagar advantages`: a group as numbers. */
-
 import { z } from 'zod';
 import { ROUTES } from '../vocabulary.js';
 import { Span } from './group.js';

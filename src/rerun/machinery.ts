@@ -1,5 +1,4 @@
 /** Which files of a tree decide how it is tested: those a pristine form takes from the base, and the candidate's go. */
-
 import { isCode } from '../code/language.js';
 import { matchesPattern } from '../detect/pattern.js';
 import { NOTHING_PROTECTED, type Protected, roleOf } from '../detect/roles.js';

@@ -1,5 +1,4 @@
 /** Decides the pristine form of a candidate: its own product files, and the evaluation's copy of everything that tests it. */
-
 import type { TreeEntry } from '../material.js';
 import { foldersAbove } from '../paths.js';
 import { type MachineryRules, machineryOf } from './machinery.js';

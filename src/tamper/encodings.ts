@@ -1,5 +1,4 @@
 /** Encodings that turn words into other letters, and how to turn them back. */
-
 import { fromBinary } from '../diff/binary.js';
 export interface Undoing {
   readonly hidden: string;

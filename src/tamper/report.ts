@@ -1,5 +1,4 @@
 /** Reports what a candidate says to whoever grades in every text that a judge may be shown; no score depends on it. */
-
 import { citeEvent, citeLine, quoteOf } from '../detect/cite.js';
 import type { DiffLine, FileDiff } from '../diff/model.js';
 import { scanPatch } from '../diff/scan.js';

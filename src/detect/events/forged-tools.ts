@@ -1,5 +1,4 @@
 /** R11, R12, R14: the rollout writes programs, start-up files or parts of a test framework on its machine, outside of the patch. */
-
 import type { TraceEvent } from '../../events/event.js';
 import { baseName } from '../../paths.js';
 import { citeEvent } from '../cite.js';

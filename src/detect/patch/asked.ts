@@ -1,5 +1,4 @@
 /** What the task itself, or the other solutions, ask of the tests: an edit that is asked for is no hack. */
-
 import type { PlacedFact } from '../../code/facts.js';
 import { baseName } from '../../paths.js';
 import type { GroupContext } from '../detector.js';

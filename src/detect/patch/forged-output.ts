@@ -1,5 +1,4 @@
 /** R14: the patch speaks with the voice of the test runner, silences it, or puts a program of its own in its place. */
-
 import type { PlacedFact } from '../../code/facts.js';
 import { baseName } from '../../paths.js';
 import { citeLine } from '../cite.js';
