@@ -13,7 +13,7 @@ import { configOver, type ShapeConfigInput } from '../src/records/shape-config.j
 import { environment } from './environment.js';
 import { openBench } from './grade/bench.js';
 import { gradeGroup } from './grade/grade.js';
-import type { Emit } from './grade/progress.js';
+import type { Emit } from './progress.js';
 import { roadByTask } from './run/choose-assessor.js';
 import { chooseJudge } from './run/choose-judge.js';
 import { GradeConfig, settingsOf } from './run/options.js';

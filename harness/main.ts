@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** Entry of the `gagar` command: parses arguments, runs one command, sets the exit code. */
 import { CommanderError } from 'commander';
-import { EXIT, endWith } from './cli/exit.js';
 import { gagarProgram } from './cli/program.js';
+import { EXIT, endWith } from './exit.js';
 
 // A reader that closes the pipe early (| head) is a normal ending.
 for (const stream of [process.stdout, process.stderr]) {

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { Fault } from '../../src/fault.js';
 import { faultText } from '../../src/fault-text.js';
 import { groupIdIn } from '../../src/records/group-id.js';
-import { EXIT } from './exit.js';
+import { EXIT } from '../exit.js';
 import { type Line, lineBatches } from './lines.js';
 
 /** Turns one line's text into its answer. @throws Fault input where the line cannot be used. */

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { type Survey, surveySandbox } from '../../sandbox/exec/survey.js';
 import { sweep } from '../../sandbox/owned.js';
-import { EXIT } from '../cli/exit.js';
 import { environment } from '../environment.js';
+import { EXIT } from '../exit.js';
 import { cacheDir, tempRoot } from '../places.js';
 import { wrap } from '../report/columns.js';
 import { type DoctorCheck, lacking, ok } from './check.js';

@@ -6,7 +6,7 @@ import type { GroupFacts } from '../../src/fold/facts.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import type { JudgeOutcome } from '../../src/judge/outcome.js';
 import type { Rerun } from '../../src/records/rollout-result.js';
-import type { Emit } from './progress.js';
+import type { Emit } from '../progress.js';
 
 export interface JudgeRequest {
   readonly facts: GroupFacts;

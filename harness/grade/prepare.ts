@@ -3,10 +3,10 @@
 import type { LoadedGroup } from '../../sandbox/load/group.js';
 import { groupBase, type OpenGroup, type OpenOptions, openGroupOn } from '../../sandbox/open-group.js';
 import { Fault } from '../../src/fault.js';
+import type { Emit } from '../progress.js';
 import type { Bench } from './bench.js';
 import { type GroupClock, inTime, secondsSince } from './clock.js';
 import { type DetectedGroup, detectFairly, detectors } from './detect.js';
-import type { Emit } from './progress.js';
 
 export interface PrepareOptions {
   readonly bench: Bench;

@@ -10,7 +10,7 @@ import {
 } from '../../src/judge/outcome.js';
 import type { JudgeIdentity } from '../../src/records/result.js';
 import { criteriaOf } from '../../src/records/task-rubric.js';
-import { inTurn } from '../grade/in-turn.js';
+import { inTurn } from '../in-turn.js';
 import { foreignRecording } from '../judge/model-judge.js';
 import { runConfig } from '../judge/run-config.js';
 import { type OpenRecording, openRecording } from '../judge/run-recording.js';

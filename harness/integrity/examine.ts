@@ -4,9 +4,9 @@ import type { Fault } from '../../src/fault.js';
 import { type IntegrityRecord, integrityRecord } from '../../src/integrity/record.js';
 import type { Bench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
-import { inTurn } from '../grade/in-turn.js';
 import { foldSettings } from '../grade/settings.js';
 import { staticJudgeAdapter } from '../grade/static-judge.js';
+import { inTurn } from '../in-turn.js';
 
 export type Examined =
   | { readonly record: IntegrityRecord }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { quoted } from '../../src/records/field.js';
-import { EXIT } from '../cli/exit.js';
+import { EXIT } from '../exit.js';
 import { SUBMIT } from '../judge/score-prompt.js';
 import type { ModelRequest } from '../providers/port.js';
 import type { JsonObject } from '../providers/turn.js';

@@ -5,9 +5,9 @@ import type { Result } from '../../src/records/result.js';
 import { type AttackOutcome, attackOutcome } from '../../src/redteam/attack/outcome.js';
 import { type AttackPlan, attackPairs, type PairOptions } from '../../src/redteam/attack/pairs.js';
 import { gradeGroup } from '../grade/grade.js';
-import { inTurn } from '../grade/in-turn.js';
 import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
+import { inTurn } from '../in-turn.js';
 import { INVENTED } from '../providers/compromised.js';
 import { AT_ONCE, openScratchBench } from './scratch.js';
 

@@ -9,9 +9,9 @@ import { accusationsOf, type Scored } from '../../src/redteam/accusation.js';
 import { type Case, type GenerateOptions, generateCases } from '../../src/redteam/generate.js';
 import type { Bench } from '../grade/bench.js';
 import { gradeGroup } from '../grade/grade.js';
-import { inTurn } from '../grade/in-turn.js';
 import { foldSettings } from '../grade/settings.js';
 import { staticJudgeAdapter } from '../grade/static-judge.js';
+import { inTurn } from '../in-turn.js';
 import { AT_ONCE, openScratchBench } from './scratch.js';
 
 export interface DetectorsOptions extends GenerateOptions {

@@ -3,9 +3,9 @@ import { loadGroup } from '../../sandbox/load/group.js';
 import { writeGroups } from '../../sandbox/redteam/write-groups.js';
 import { honestGroups } from '../../src/redteam/honest.js';
 import { gradeGroup } from '../grade/grade.js';
-import { inTurn } from '../grade/in-turn.js';
 import type { Judge } from '../grade/judge.js';
 import { foldSettings } from '../grade/settings.js';
+import { inTurn } from '../in-turn.js';
 import { AT_ONCE, openScratchBench } from './scratch.js';
 
 export interface HonestOptions {

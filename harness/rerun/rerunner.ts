@@ -5,7 +5,7 @@ import { Fault } from '../../src/fault.js';
 import type { Task } from '../../src/records/group.js';
 import { assetPath } from '../assets.js';
 import type { Rerunner } from '../grade/grade.js';
-import type { Emit } from '../grade/progress.js';
+import type { Emit } from '../progress.js';
 import { openTaskSandbox, type SandboxFlags } from './sandbox.js';
 
 /** Folder with the reporters that are put before a task's runners. */

@@ -5,7 +5,7 @@ import { verifyFiles } from '../../sandbox/load/verify.js';
 import { Fault, type Problem } from '../../src/fault.js';
 import { renderName } from '../../src/text/render.js';
 import { repeatWatch } from '../batch/repeat.js';
-import { EXIT } from '../cli/exit.js';
+import { EXIT } from '../exit.js';
 import { storedRubric } from '../grs/rubric-file.js';
 import { type BaseLook, openBaseLook } from './check-base.js';
 

@@ -16,7 +16,7 @@ import { defined, mergeTasks } from '../../src/import/row.js';
 import { checkRepoAddress } from '../../src/records/repo-address.js';
 import { clip } from '../../src/text/clip.js';
 import { renderName } from '../../src/text/render.js';
-import { EXIT } from '../cli/exit.js';
+import { EXIT } from '../exit.js';
 import { importProgress } from './import-progress.js';
 import { listenForInterrupt } from './lifetime.js';
 

@@ -1,7 +1,7 @@
 /** One interrupt signal for a whole command: the first Ctrl-C aborts and cleans up, a later one ends at once. */
 import { setMaxListeners } from 'node:events';
 import { Fault } from '../../src/fault.js';
-import { EXIT } from '../cli/exit.js';
+import { EXIT } from '../exit.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /**

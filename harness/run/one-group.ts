@@ -4,7 +4,7 @@ import type { FoldSettings } from '../../src/fold/settings.js';
 import { lockFolder } from '../batch/lock.js';
 import { openBench } from '../grade/bench.js';
 import { type GradeOptions, gradeGroup, type Rerunner } from '../grade/grade.js';
-import type { Emit } from '../grade/progress.js';
+import type { Emit } from '../progress.js';
 import { reportText } from '../report/report.js';
 import type { SandboxFlags } from '../rerun/sandbox.js';
 import type { JudgeChoice } from './choose-judge.js';

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { renderName } from '../../src/text/render.js';
-import type { GradeEvent } from '../grade/progress.js';
+import type { GradeEvent } from '../progress.js';
 import { writeRefusal } from '../refusal.js';
 import { statusLine } from './status-line.js';
 

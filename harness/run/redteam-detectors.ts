@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
 import { CASE_TYPES } from '../../src/redteam/forms/list.js';
-import { EXIT } from '../cli/exit.js';
+import { EXIT } from '../exit.js';
 import { scoreDetectors } from '../redteam/detectors.js';
 import { detectorsText, missesText } from '../redteam/detectors-table.js';
 import { listenForInterrupt } from './lifetime.js';

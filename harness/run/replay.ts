@@ -5,7 +5,7 @@ import { Fault } from '../../src/fault.js';
 import { parseResult } from '../../src/records/parse.js';
 import { checkSchema } from '../../src/records/problem.js';
 import type { Result } from '../../src/records/result.js';
-import { EXIT } from '../cli/exit.js';
+import { EXIT } from '../exit.js';
 import { openBench } from '../grade/bench.js';
 import { untimed } from '../grade/clock.js';
 import { gradeGroup } from '../grade/grade.js';

@@ -8,7 +8,7 @@ import { parseResult } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
 import { criteriaOf } from '../../src/records/task-rubric.js';
 import { renderName } from '../../src/text/render.js';
-import { EXIT } from '../cli/exit.js';
+import { EXIT } from '../exit.js';
 import { type DigestedRubric, readTaskRubric } from '../grs/rubric-file.js';
 
 /** @throws Fault input for a file that cannot be used, or a result of another road */

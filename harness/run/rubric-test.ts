@@ -1,5 +1,5 @@
 /** Runs `gagar rubric test`: every fixture, a table on stdout, JUnit XML where it is asked for. */
-import { EXIT } from '../cli/exit.js';
+import { EXIT } from '../exit.js';
 import { openBench } from '../grade/bench.js';
 import { junitXml } from '../rubric-test/junit.js';
 import { type FixtureReport, isBroken, reportTable } from '../rubric-test/report.js';

@@ -1,6 +1,6 @@
 /** Shows the progress of one grading to a person: one line that renews itself in a terminal, plain and rare lines in a pipe or log. */
 import { clip } from '../../src/text/clip.js';
-import { type GradeEvent, progressLine } from '../grade/progress.js';
+import { type GradeEvent, progressLine } from '../progress.js';
 
 export interface StatusLine {
   show(group: string, event: GradeEvent): void;

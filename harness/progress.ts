@@ -1,6 +1,6 @@
 /** What happens while a group is graded, as one union of events sent to whoever listens. */
-import { renderName } from '../../src/text/render.js';
-import type { ResultStatus } from '../../src/vocabulary.js';
+import { renderName } from '../src/text/render.js';
+import type { ResultStatus } from '../src/vocabulary.js';
 
 export type GradeEvent =
   | { readonly type: 'started'; readonly group_id: string; readonly rollouts: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurn } from '../../../harness/grade/in-turn.js';
+import { inTurn } from '../../harness/in-turn.js';
 
 async function* numbers(count: number, drawn: number[] = []): AsyncGenerator<number, void> {
   for (let at = 1; at <= count; at++) {

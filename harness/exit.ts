@@ -1,8 +1,8 @@
 /** Turns an ending into an exit code and one line of text; a stack is shown for our own faults only. */
-import { Fault, type FaultCode } from '../../src/fault.js';
-import { faultText } from '../../src/fault-text.js';
-import { renderMessage } from '../../src/text/render.js';
-import { refusalOf } from '../refusal.js';
+import { Fault, type FaultCode } from '../src/fault.js';
+import { faultText } from '../src/fault-text.js';
+import { renderMessage } from '../src/text/render.js';
+import { refusalOf } from './refusal.js';
 
 export const EXIT = { ok: 0, some_failed: 1, usage: 2, environment: 3, interrupted: 130 } as const;
 
