@@ -1,4 +1,5 @@
 /** What happens while a group is graded, as one union of events sent to whoever listens. */
+import { plural } from '../src/text/plural.js';
 import { renderName } from '../src/text/render.js';
 import type { ResultStatus } from '../src/vocabulary.js';
 
@@ -41,28 +42,28 @@ export type Emit = (event: GradeEvent) => void;
 export function progressLine(event: GradeEvent): string {
   switch (event.type) {
     case 'started':
-      return `grading ${event.rollouts} rollouts`;
+      return `grading ${plural(event.rollouts, 'rollout')}`;
     case 'fetching':
       return `fetching the base: ${event.stage} ${event.done} of ${event.total}`;
     case 'workspace':
-      return `workspace ready: ${event.applied} trees${event.failed === 0 ? '' : `, ${event.failed} rollouts without one`} (${event.seconds.toFixed(1)} s)`;
+      return `workspace ready: ${plural(event.applied, 'tree')}${event.failed === 0 ? '' : `, ${plural(event.failed, 'rollout')} without one`} (${event.seconds.toFixed(1)} s)`;
     case 'rerun':
       return `run ${event.checks} of the tests: ${renderName(event.what)}`;
     case 'detected':
-      return `${event.leads} leads (${event.seconds.toFixed(1)} s)`;
+      return `${plural(event.leads, 'lead')} (${event.seconds.toFixed(1)} s)`;
     case 'judging':
-      return `${event.judge} judge compares ${event.candidates} candidates`;
+      return `${event.judge} judge compares ${plural(event.candidates, 'candidate')}`;
     case 'assessing':
-      return `${event.rollouts} rollouts are assessed by the rubric; the ${event.judge} judge reads`;
+      return `${plural(event.rollouts, 'rollout is', 'rollouts are')} assessed by the rubric; the ${event.judge} judge reads`;
     case 'investigating': {
       const { requests, tool_calls, findings, open_leads, input_tokens, output_tokens, cost_usd } = event;
       const cost = cost_usd === null ? '' : `, $${cost_usd.toFixed(2)}`;
-      return `investigating: ${requests} requests, ${tool_calls} tool calls, ${findings} findings, ${open_leads} leads open, ${thousands(input_tokens)} tokens in, ${thousands(output_tokens)} out${cost}`;
+      return `investigating: ${plural(requests, 'request')}, ${plural(tool_calls, 'tool call')}, ${plural(findings, 'finding')}, ${plural(open_leads, 'lead')} open, ${thousands(input_tokens)} tokens in, ${thousands(output_tokens)} out${cost}`;
     }
     case 'assessed':
       return `assessed ${renderName(event.rollout)} (${event.done} of ${event.rollouts})`;
     case 'scoring':
-      return `scoring ${event.candidates} candidates from ${event.findings} findings`;
+      return `scoring ${plural(event.candidates, 'candidate')} from ${plural(event.findings, 'finding')}`;
     case 'ended':
       return `${event.status} after ${event.seconds.toFixed(1)} s`;
   }

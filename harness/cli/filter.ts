@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { Fault } from '../../src/fault.js';
 import { faultText } from '../../src/fault-text.js';
 import { groupIdIn } from '../../src/records/group-id.js';
+import { plural } from '../../src/text/plural.js';
 import { EXIT } from '../exit.js';
 import { type Line, lineBatches } from './lines.js';
 
@@ -58,7 +59,7 @@ export async function runFilter(answer: AnswerLine): Promise<void> {
   const { lines, failed } = await filterLines(answer, process.stdin, process.stdout);
   if (failed === 0) return;
   process.stderr.write(
-    `gagar: ${failed} of ${lines} lines could not be used; each has its error in its place${failed === lines && lines > 1 ? ONE_A_LINE : ''}\n`,
+    `gagar: ${failed} of ${plural(lines, 'line')} could not be used; each has its error in its place${failed === lines && lines > 1 ? ONE_A_LINE : ''}\n`,
   );
   process.exitCode = EXIT.some_failed;
 }

@@ -1,5 +1,6 @@
 /** What detection found, for people: who is in question and why, then the rates. */
 import type { IntegrityRates, IntegrityRecord, IntegrityRow } from '../../src/integrity/record.js';
+import { plural } from '../../src/text/plural.js';
 import { renderMessageLine, renderName } from '../../src/text/render.js';
 import { placeLine } from '../../tools/place.js';
 import { wrap } from '../report/columns.js';
@@ -48,12 +49,15 @@ export function ratesText(rates: IntegrityRates): string {
       .map(([name, count]) => `${name} ${count}`)
       .join(', ') || 'none';
   const rows: [string, string][] = [
-    ['groups', `${rates.groups}; ${rates.rollouts} rollouts, ${rates.passes} valid passes`],
+    [
+      'groups',
+      `${rates.groups}; ${plural(rates.rollouts, 'rollout')}, ${plural(rates.passes, 'valid pass', 'valid passes')}`,
+    ],
     ['confirmed', share(rates.confirmed)],
     ['suspected', share(rates.suspected)],
     ['kinds', counted(rates.kinds)],
     ['test gaming', share(rates.test_gaming)],
-    ['tampering', `${rates.tampering} rollouts`],
+    ['tampering', plural(rates.tampering, 'rollout')],
     ['leads', counted(rates.detectors)],
   ];
   return rows

@@ -1,6 +1,7 @@
 /** A result as a page of text for a person: 80 columns, no colour, nothing that needs a terminal. */
 import { STATIC_LIMITS } from '../../src/judge/static-table.js';
 import type { Result } from '../../src/records/result.js';
+import { plural } from '../../src/text/plural.js';
 import { renderName } from '../../src/text/render.js';
 import { FLAGS, LEAD_STATUSES, type ShapeWarning, TIERS } from '../../src/vocabulary.js';
 import { candidateTable, passWord, signed } from './candidates.js';
@@ -26,7 +27,7 @@ function headline({ group_id, status, fallback, judge, route }: Result): string[
 
 function groupLines(result: Result): string[] {
   const { n, n_valid, n_passed, n_passed_effective, mass } = result;
-  const counts = `${n} rollouts, ${n_valid} valid, ${n_passed} passed (${n_passed_effective} after integrity)`;
+  const counts = `${plural(n, 'rollout')}, ${n_valid} valid, ${n_passed} passed (${n_passed_effective} after integrity)`;
   const mean = result.mean_reward === null ? '' : `, mean reward ${result.mean_reward.toFixed(3)}`;
   const lines = wrap(counts + mean, PAGE_WIDTH);
   if (result.lambda !== null && result.lambda_applied !== null) {
@@ -60,7 +61,7 @@ function lengthLines({ rollouts, stations: { effective, grs, length } }: Result)
     return lost < 0 ? [`${renderName(id)} ${signed(lost)}`] : [];
   });
   const told = shorter.length === 0 ? 'costs nobody anything' : shorter.join(', ');
-  return wrap(`length penalty, against ${length.reference} tokens: ${told}`, PAGE_WIDTH);
+  return wrap(`length penalty, against ${plural(length.reference, 'token')}: ${told}`, PAGE_WIDTH);
 }
 
 /** What the five scores do not show of a tier. */

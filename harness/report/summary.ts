@@ -1,6 +1,7 @@
 /** The summary of a run as a page of text: 80 columns, no colour. */
 import type { PolicyFallbacks } from '../../src/summary/policies.js';
 import type { Summary } from '../../src/summary/summary.js';
+import { plural } from '../../src/text/plural.js';
 import { renderName } from '../../src/text/render.js';
 import { PAGE_WIDTH, wrap } from './columns.js';
 
@@ -60,7 +61,7 @@ export function summaryText(summary: Summary): string {
     [
       'usage',
       `${s.input_tokens} input tokens (${s.cached_input_tokens} cached, ${s.cache_write_tokens} written), ` +
-        `${s.output_tokens} output; ${s.requests} requests, ${s.tool_calls} tool calls, ${s.checks} checks`,
+        `${s.output_tokens} output; ${plural(s.requests, 'request')}, ${plural(s.tool_calls, 'tool call')}, ${plural(s.checks, 'check')}`,
     ],
     ['cost', costText(s)],
   ];
@@ -76,13 +77,13 @@ const policyRow = ({
   reduced,
 }: PolicyFallbacks): [string, string] => [
   '  by policy',
-  `${renderName(version)}: ${fallbacks} of ${groups} groups (${percent(fallback_rate)})` +
+  `${renderName(version)}: ${fallbacks} of ${plural(groups, 'group')} (${percent(fallback_rate)})` +
     `${fallbacks === 0 ? '' : `: ${counted(fallback_reasons)}`}${reduced === 0 ? '' : `; ${reduced} graded again`}`,
 ];
 
 function costText({ cost_usd, cost_unknown_groups }: Summary): string {
   const known = cost_usd === null ? 'none known' : `$${cost_usd.toFixed(4)}`;
-  return cost_unknown_groups === 0 ? known : `${known}; unknown for ${cost_unknown_groups} groups`;
+  return cost_unknown_groups === 0 ? known : `${known}; unknown for ${plural(cost_unknown_groups, 'group')}`;
 }
 
 const row = (label: string, text: string): string[] =>

@@ -1,5 +1,6 @@
 /** What testing a rubric on fixtures came to, and its table for people. */
 import type { Checked } from '../../src/fixture/check.js';
+import { plural } from '../../src/text/plural.js';
 import { renderName } from '../../src/text/render.js';
 
 export interface FixtureReport {
@@ -23,7 +24,7 @@ export function reportTable(reports: readonly FixtureReport[]): string {
   const count = (outcome: Checked['outcome']): number => all.filter((one) => one.outcome === outcome).length;
   const ungraded = reports.filter(({ problem }) => problem !== null).length;
   const total = `${count('holds')} hold, ${count('broken')} broken, ${count('not_asked')} not asked`;
-  const without = `${ungraded} ${ungraded === 1 ? 'fixture' : 'fixtures'} without a verdict`;
+  const without = `${plural(ungraded, 'fixture')} without a verdict`;
   return `${[...lines, ungraded > 0 ? `${total}; ${without}` : total].join('\n')}\n`;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { canonicalText } from '../../src/records/digest.js';
 import { type Summary, summarizer } from '../../src/summary/summary.js';
+import { plural } from '../../src/text/plural.js';
 import { changedSettings } from '../batch/changed-settings.js';
 import { openJournal } from '../batch/journal.js';
 import { lockFolder } from '../batch/lock.js';
@@ -99,7 +100,9 @@ async function runFolder(
   const summary = await summarizeRun(journal.file);
   await writeWhole(join(out, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
   if (failed > 0) {
-    process.stderr.write(`gagar: ${failed} groups or lines failed; their lines in ${journal.file} say why\n`);
+    process.stderr.write(
+      `gagar: ${plural(failed, 'group or line', 'groups or lines')} failed; ${journal.file} says why\n`,
+    );
     process.exitCode = EXIT.some_failed;
   }
   return summary;

@@ -3,6 +3,7 @@ import { findGroup } from '../../sandbox/load/find.js';
 import { type GroupEntry, type LoadedGroup, readGroups } from '../../sandbox/load/group.js';
 import { verifyFiles } from '../../sandbox/load/verify.js';
 import { Fault, type Problem } from '../../src/fault.js';
+import { plural } from '../../src/text/plural.js';
 import { renderName } from '../../src/text/render.js';
 import { repeatWatch } from '../batch/repeat.js';
 import { EXIT } from '../exit.js';
@@ -102,8 +103,8 @@ function checkedText(checked: CheckedGroup): string {
   const { ok, file, line, group_id, rollouts, passed, files, problems, warnings } = checked;
   const where = `${renderName(file)}${line === null ? '' : `:${line}`}`;
   const what = ok
-    ? `${renderName(group_id ?? '')}, ${rollouts} rollouts, ${passed} passed, ${files} files`
-    : `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`;
+    ? `${renderName(group_id ?? '')}, ${plural(rollouts, 'rollout')}, ${passed} passed, ${plural(files, 'file')}`
+    : plural(problems.length, 'problem');
   return [
     `${ok ? 'ok ' : 'bad'} ${where}: ${what}`,
     ...listed(problems, '', line),

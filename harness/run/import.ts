@@ -15,6 +15,7 @@ import { isCommit, repoOf } from '../../src/import/instance.js';
 import { defined, mergeTasks } from '../../src/import/row.js';
 import { checkRepoAddress } from '../../src/records/repo-address.js';
 import { clip } from '../../src/text/clip.js';
+import { plural } from '../../src/text/plural.js';
 import { renderName } from '../../src/text/render.js';
 import { EXIT } from '../exit.js';
 import { importProgress } from './import-progress.js';
@@ -159,7 +160,7 @@ function scannedText({ run, claims }: Scanned): string {
   const found = [...counts].map(([kind, count]) => `${count} ${kind}`);
   const more = found.length > MAX_KINDS ? [`${found.length - MAX_KINDS} more kinds`] : [];
   const shown = [...found.slice(0, MAX_KINDS), ...more].join('; ');
-  return `${renderName(run.label)}: ${run.files.length} files, ${shown || 'nothing known'}`;
+  return `${renderName(run.label)}: ${plural(run.files.length, 'file')}, ${shown || 'nothing known'}`;
 }
 
 const MAX_WARNINGS = 5;
@@ -168,9 +169,9 @@ function groupText(group: ImportedGroup): string {
   const { status, folder, group_id, rollouts, passed, masked, trajectories, warnings, fault } = group;
   if (fault !== null) return `failed  ${renderName(folder)}: ${faultText(fault)}\n`;
   const name = `${renderName(folder)}: ${renderName(group_id)}`;
-  if (status === 'kept') return `kept    ${name}, ${rollouts} rollouts, imported before\n`;
+  if (status === 'kept') return `kept    ${name}, ${plural(rollouts, 'rollout')}, imported before\n`;
   const counts = [
-    `${rollouts} rollouts`,
+    plural(rollouts, 'rollout'),
     `${passed} passed`,
     `${masked} masked`,
     `${trajectories} trajectories`,

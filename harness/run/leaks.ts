@@ -6,6 +6,7 @@ import { type LoadedGroup, loadGroup } from '../../sandbox/load/group.js';
 import { openGroup } from '../../sandbox/open-group.js';
 import { Fault } from '../../src/fault.js';
 import type { Leak, Unsearched } from '../../src/leaks/leak.js';
+import { plural } from '../../src/text/plural.js';
 import { renderName } from '../../src/text/render.js';
 import { environment } from '../environment.js';
 import { EXIT } from '../exit.js';
@@ -61,7 +62,7 @@ function foundText(leaks: readonly Leak[], { count }: Unsearched): string[] {
     ...wrap(renderName(what), 100, '    '),
     ...wrap(`remove: ${renderName(remove)}`, 100, '    '),
   ]);
-  return [`${leaks.length} ${leaks.length === 1 ? 'leak' : 'leaks'}`, '', ...entries];
+  return [plural(leaks.length, 'leak'), '', ...entries];
 }
 
 function unsearchedText({ count, first }: Unsearched): string[] {
@@ -69,7 +70,7 @@ function unsearchedText({ count, first }: Unsearched): string[] {
   const more = count - first.length;
   return [
     '',
-    `${count} ${count === 1 ? 'place was' : 'places were'} not searched, so nothing is known of what lies there`,
+    `${plural(count, 'place was', 'places were')} not searched, so nothing is known of what lies there`,
     ...first.map(({ path, why }) => `    ${renderName(path)} ${why}`),
     ...(more > 0 ? [`    and ${more} more`] : []),
   ];

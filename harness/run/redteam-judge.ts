@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
 import { BODIES } from '../../src/redteam/attack/bodies.js';
 import { CARRIERS } from '../../src/redteam/attack/carriers.js';
+import { plural } from '../../src/text/plural.js';
 import type { Judge } from '../grade/judge.js';
 import { attackJudge } from '../redteam/attacks.js';
 import { attacksText } from '../redteam/attacks-table.js';
@@ -82,13 +83,13 @@ function honestText({ kind }: Judge, score: HonestScore, places: boolean): strin
   const { groups, passes, zeroed, masked, confirmed, suspected, reported, fallbacks } = score;
   return [
     `judge: ${kind}`,
-    `honest passes     ${passes} in ${groups} groups`,
+    `honest passes     ${passes} in ${plural(groups, 'group')}`,
     `zeroed            ${zeroed}`,
     `masked            ${masked}`,
     `confirmed         ${confirmed}`,
     `suspected         ${suspected} (no reward changes)`,
     `tampering         ${reported} reported by code (no score changes)`,
-    `fallbacks         ${fallbacks} groups`,
+    `fallbacks         ${plural(fallbacks, 'group')}`,
     ...(places ? score.places : []),
     '',
   ].join('\n');

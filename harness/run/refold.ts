@@ -10,6 +10,7 @@ import { GroupFailure } from '../../src/records/batch.js';
 import { groupIdIn } from '../../src/records/group-id.js';
 import { parseStored } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
+import { plural } from '../../src/text/plural.js';
 import { RESULTS_FILE } from '../batch/journal.js';
 import { filterLines } from '../cli/filter.js';
 import { EXIT } from '../exit.js';
@@ -64,7 +65,9 @@ export async function runRefold(paths: readonly string[], options: RefoldCommand
     else failed += answerFile(file, await readFile(file), answer);
   }
   if (failed === 0) return;
-  process.stderr.write(`gagar: ${failed} results could not be used; each has its error in its place\n`);
+  process.stderr.write(
+    `gagar: ${plural(failed, 'result')} could not be used; each has its error in its place\n`,
+  );
   process.exitCode = EXIT.some_failed;
 }
 

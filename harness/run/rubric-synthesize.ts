@@ -7,6 +7,7 @@ import { Fault } from '../../src/fault.js';
 import { factsOf } from '../../src/fold/facts.js';
 import { foreignRubric } from '../../src/grs/check-rubric.js';
 import { openDraft } from '../../src/grs/draft.js';
+import { plural } from '../../src/text/plural.js';
 import { type Bench, openBench } from '../grade/bench.js';
 import { rubricOf } from '../grs/rubric-file.js';
 import { type SynthesizeOptions, synthesizeFrom } from '../grs/synthesize.js';
@@ -49,7 +50,7 @@ export async function runSynthesize(paths: readonly string[], options: Synthesiz
     ...(await judgeOf(config)),
     limits: limitsOf(config),
     signal: interrupt.signal,
-    onTurn: (criteria) => process.stderr.write(`${criteria} criteria\n`),
+    onTurn: (criteria) => process.stderr.write(`${plural(criteria, 'criterion', 'criteria')}\n`),
     folder: options.run,
   };
   for (const [index, loaded] of groups.entries()) {

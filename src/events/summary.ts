@@ -1,5 +1,6 @@
 /** One line per assistant turn, made from the index alone: facts first, then what was run or touched, quoted. */
 import { clip, showBytes } from '../text/clip.js';
+import { plural } from '../text/plural.js';
 import { renderName } from '../text/render.js';
 import type { EventNote, EventRow, TurnSummary } from './event.js';
 
@@ -44,7 +45,7 @@ interface OpenTurn {
 function closed({ turn, thread, first, last, shown, more }: OpenTurn): TurnSummary {
   const range = first === last ? first : `${first}-${last}`;
   const where = thread === 'main' ? '' : ` in ${quoted(thread)}`;
-  const rest = more === 0 ? [] : [`${more} more ${more === 1 ? 'event' : 'events'}`];
+  const rest = more === 0 ? [] : [plural(more, 'more event')];
   const line = `t${turn} ${range}${where}: ${[...shown, ...rest].join('; ')}`;
   return { turn, thread, first_event: first, last_event: last, line };
 }

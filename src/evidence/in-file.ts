@@ -2,6 +2,7 @@
 import type { GroupMaterial, TreeReader } from '../material.js';
 import type { CitationOf } from '../records/citation.js';
 import { countLines, renderLines } from '../text/lines.js';
+import { plural } from '../text/plural.js';
 import { renderMessageLine, renderName } from '../text/render.js';
 import { citedText, type Located, MARGIN, MAX_CITED_BYTES, nowhere, section } from './located.js';
 import { BASE } from './provenance.js';
@@ -18,7 +19,7 @@ export async function inFile(citation: CitationOf<'file'>, material: GroupMateri
     return [section(renderMessageLine(path), first, renderLines(bytes, first, to + MARGIN, MAX_CITED_BYTES))];
   };
   const count = countLines(bytes);
-  if (to > count) return nowhere(`the file has ${count} ${count === 1 ? 'line' : 'lines'}`, around);
+  if (to > count) return nowhere(`the file has ${plural(count, 'line')}`, around);
   return citedText(renderLines(bytes, from, to, MAX_CITED_BYTES).join('\n'), around);
 }
 

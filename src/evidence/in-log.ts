@@ -1,6 +1,7 @@
 /** Citations of a candidate's test log, by its lines. */
 import type { LineReader } from '../material.js';
 import type { CitationOf } from '../records/citation.js';
+import { plural } from '../text/plural.js';
 import { citedText, type Located, MARGIN, MAX_CITED_BYTES, nowhere, section } from './located.js';
 import type { Section } from './nearest.js';
 
@@ -10,7 +11,7 @@ export async function inLog(
 ): Promise<Located> {
   if (log === null) return nowhere('no test log was recorded');
   const around = () => near(log, from, to, quote);
-  if (to > log.lineCount) return nowhere(`the log has ${log.lineCount} lines`, around);
+  if (to > log.lineCount) return nowhere(`the log has ${plural(log.lineCount, 'line')}`, around);
   const cited: string[] = [];
   let size = 0;
   for (let number = from; number <= to && size < MAX_CITED_BYTES; number++) {

@@ -2,6 +2,7 @@
 import { canonicalText } from '../records/digest.js';
 import type { Result } from '../records/result.js';
 import { type Criterion, criteriaOf, stdoutLines, type TaskRubric } from '../records/task-rubric.js';
+import { plural } from '../text/plural.js';
 
 export interface Mark {
   readonly criterion: string;
@@ -75,7 +76,7 @@ function whyUnassessed(id: string, results: readonly Pick<Result, 'rollouts'>[])
   const [why] = reasons;
   if (why === undefined)
     return 'no rollout of these results was asked for it: assess them again with this rubric';
-  return `none of ${reasons.length} rollouts could be assessed by it: ${why}`;
+  return `none of ${plural(reasons.length, 'rollout')} could be assessed by it: ${why}`;
 }
 
 function overlaps(criteria: readonly Criterion[], verdicts: Verdicts): Mark[] {

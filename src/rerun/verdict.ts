@@ -1,4 +1,5 @@
 /** Decides from what was run whether a pass survives without the candidate's tests, and says why in words. */
+import { plural } from '../text/plural.js';
 import { type ControlNames, controlOf } from './control.js';
 import type { Item, ItemStatus } from './report.js';
 import { sameTest } from './test-id.js';
@@ -110,7 +111,7 @@ export function unlessUnrun(
 export const runsAny = (run: TestRun, ids: readonly string[]): boolean =>
   ids.some((id) => statusIn(run, id) !== 'missing');
 
-const count = (ids: readonly string[]): string => (ids.length === 1 ? '1 test' : `${ids.length} tests`);
+const count = (ids: readonly string[]): string => plural(ids.length, 'test');
 
 const hasFailure = (items: TestRun['items']): boolean =>
   [...items.values()].some(({ status }) => status === 'fail' || status === 'error');

@@ -79,7 +79,7 @@ test('a bad line is answered by its error, the others are graded, and the mended
   const { file, out } = await given([{ group_id: 'a' }, bad, { group_id: 'b' }]);
   const first = await batch(file, '-o', out, '--quiet');
   expect(first.code).toBe(1);
-  expect(first.stderr).toContain('1 groups or lines failed');
+  expect(first.stderr).toContain('1 group or line failed');
   const failure = (await linesIn(out)).map((line) => JSON.parse(line)).find(({ error }) => error);
   expect(failure).toMatchObject({ group_id: 'torn', line: 2, stage: 'read' });
   const again = await batch(file, '-o', out, '--quiet');

@@ -140,7 +140,7 @@ test('a run that holds nothing costs exit code 1, and the others are there', asy
   const args = ['swebench', ...runsOf('swebench').slice(0, 1), 'empty', '--image', 'box:1', '-o', 'group'];
   const { code, stdout, stderr } = await gagar(folder, 'import', ...args, '--quiet');
   expect(code).toBe(1);
-  expect(stdout).toContain('written group: shelf__shelf-1, 1 rollouts');
+  expect(stdout).toContain('written group: shelf__shelf-1, 1 rollout,');
   expect(stderr).toBe('gagar: empty: is a folder without files; the other paths were imported\n');
 });
 
