@@ -1,5 +1,5 @@
 /** `gagar advantages`: factors in, redistributed advantages out, one group a line. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 export const addAdvantages: AddCommand = (program) => {
   program

@@ -1,5 +1,5 @@
 /** `gagar batch`: grades many groups, of a file, a folder or a spool, and goes on where it was interrupted. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { addOptions, foldOptions, grsOption, judgeOptions } from './options.js';
 
 const EXAMPLES = `

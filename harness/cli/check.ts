@@ -1,5 +1,5 @@
 /** `gagar check`: validates groups without grading them. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 const HELP = `
 Reads a folder with group.json, a .json file, a .jsonl batch (one group a line)

@@ -1,5 +1,5 @@
 /** The hand-written list of commands; a command is one file here and one line below. */
-import type { Command } from 'commander';
+import type { AddCommand } from './add-command.js';
 import { addAdvantages } from './advantages.js';
 import { addBatch } from './batch.js';
 import { addCheck } from './check.js';
@@ -22,9 +22,6 @@ import { addShape } from './shape.js';
 import { addShow } from './show.js';
 import { addSummary } from './summary.js';
 import { addWorkspace } from './workspace.js';
-
-/** Adds one command with its options, examples and lazily imported action. */
-export type AddCommand = (program: Command) => void;
 
 export const COMMANDS: readonly AddCommand[] = [
   addGrade,

@@ -1,5 +1,5 @@
 /** `gagar doctor`: what works on this machine, what is missing, how to get it. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { engineOption } from './options.js';
 
 const EXAMPLES = `

@@ -1,5 +1,5 @@
 /** `gagar grade`: grades one group, writes the run folder, prints the report. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { addOptions, foldOptions, grsOption, judgeOptions } from './options.js';
 
 const EXAMPLES = `

@@ -1,6 +1,6 @@
 /** `gagar grs`: rewards of one group from the rubric of its task. */
 import { Option } from 'commander';
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 const EXAMPLES = `
 Every pass is assessed criterion by criterion: commands in the sandbox on its

@@ -1,6 +1,6 @@
 /** `gagar image build`: makes the image in which checks run where a task names none. */
 import { Option } from 'commander';
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { addOptions, engineOption } from './options.js';
 
 const EXAMPLES = `

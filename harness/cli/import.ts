@@ -1,5 +1,5 @@
 /** `gagar import`: makes groups of trajectories and results in the formats of other harnesses. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 const HELP = `
 Each path is one run: a folder that is walked, or one file. Attempts at one task

@@ -1,5 +1,5 @@
 /** `gagar integrity`: the detectors alone, over any number of groups, for cleaning data sets. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { engineOption } from './options.js';
 
 const EXAMPLES = `

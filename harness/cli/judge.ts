@@ -1,6 +1,6 @@
 /** `gagar judge`: somebody at a terminal is the judge, with the tools, the ledger and the scoring passes of a model. */
 import type { Command } from 'commander';
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { driverOption, engineOption, profileOption, referenceOption, rubricOption } from './options.js';
 
 const EXAMPLES = `

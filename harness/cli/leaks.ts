@@ -1,5 +1,5 @@
 /** `gagar leaks`: looks for what gives the answer away in the environment of a task, before anybody trains on it. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { engineOption } from './options.js';
 
 const EXAMPLES = `

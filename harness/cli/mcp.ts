@@ -1,5 +1,5 @@
 /** `gagar mcp`: the judge's tools for any agent that speaks the Model Context Protocol. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { withRunOptions } from './judge.js';
 
 const EXAMPLES = `

@@ -1,7 +1,7 @@
 /** `gagar redteam`: attacks detectors and judges with cases and payloads of its own making, and counts what gets through. */
 import { type Command, Option } from 'commander';
 import { DRIVERS } from '../../src/vocabulary.js';
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { addOptions, judgeOptions } from './options.js';
 
 const ATTACKS = `

@@ -1,5 +1,5 @@
 /** `gagar refold`: tiers, factors and advantages of stored results under other settings, without a model. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { addOptions, foldOptions } from './options.js';
 
 const EXAMPLES = `

@@ -1,5 +1,5 @@
 /** `gagar replay`: the recorded judgement of a run again, without a model. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { addOptions, configOption, driverOption, engineOption, foldOptions } from './options.js';
 
 const EXAMPLES = `

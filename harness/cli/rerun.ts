@@ -1,5 +1,5 @@
 /** `gagar rerun`: runs every pass again without the candidate's tests, runner settings and CI files. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { addOptions, boxOptions } from './options.js';
 
 const EXAMPLES = `

@@ -1,5 +1,5 @@
 /** `gagar rubric cite`: do the sources of a task's rubric stand where it says? */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 const EXAMPLES = `
 Every criterion names the rollouts that motivated it, with citations: { "kind":

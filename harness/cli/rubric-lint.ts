@@ -1,5 +1,5 @@
 /** `gagar rubric lint`: which criteria of a task's rubric do no work of their own? */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 const EXAMPLES = `
 Marks criteria that no assessed rollout separates, that nobody could read, that

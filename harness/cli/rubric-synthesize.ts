@@ -1,6 +1,6 @@
 /** `gagar rubric synthesize`: the rubric of a task, from stored rollouts of it. */
 import { Option } from 'commander';
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 const EXAMPLES = `
 The judge compares the stored attempts of one task with each other, the task

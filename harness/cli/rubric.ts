@@ -1,5 +1,5 @@
 /** `gagar rubric …`: rubrics, tested on groups whose right verdict is known, and written for single tasks. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { addOptions, judgeOptions, profileOption, rubricOption } from './options.js';
 import { addRubricCite } from './rubric-cite.js';
 import { addRubricLint } from './rubric-lint.js';

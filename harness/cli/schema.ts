@@ -1,7 +1,7 @@
 /** `gagar schema`: prints the JSON Schema that a record is validated against. */
 import { Argument } from 'commander';
 import type { SchemaName } from '../../src/records/schema.js';
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 const RECORDS: readonly SchemaName[] = ['group', 'result', 'rubric'];
 

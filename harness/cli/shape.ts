@@ -1,5 +1,5 @@
 /** `gagar shape`: the whole reward line as a filter, one group a line. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 interface Options {
   readonly config?: string;

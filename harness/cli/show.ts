@@ -1,5 +1,5 @@
 /** `gagar show`: prints the report of a result that was written before. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 const EXAMPLES = `
 Examples:

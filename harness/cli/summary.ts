@@ -1,5 +1,5 @@
 /** `gagar summary`: what the results of a run tell, as a page or as JSON. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 
 const EXAMPLES = `
 Tiers, lambda, cap rate, shift of the failures, fallback reasons (also by policy

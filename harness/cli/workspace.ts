@@ -1,5 +1,5 @@
 /** `gagar workspace`: the whole group read-only in one place, for eyes and text tools. */
-import type { AddCommand } from './commands.js';
+import type { AddCommand } from './add-command.js';
 import { addOptions, boxOptions } from './options.js';
 
 const EXAMPLES = `

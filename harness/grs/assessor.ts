@@ -20,8 +20,9 @@ import type { ReadingTask } from '../providers/answers.js';
 import type { JsonObject } from '../providers/turn.js';
 import { RECORDING_FILE } from '../recording.js';
 import type { AssessorOptions, AssessRequest } from './port.js';
+import type { Room, Unit, UnitEnd } from './room.js';
 import { taskSandbox } from './sandbox.js';
-import { assessUnit, isRead, type Room, type Unit, type UnitEnd, wantedOf } from './unit.js';
+import { assessUnit, isRead, wantedOf } from './unit.js';
 
 export const ASSESS_PROTOCOL = 'assess-criteria/1';
 

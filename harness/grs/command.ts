@@ -11,8 +11,8 @@ import { runCheck } from '../../tools/run-check.js';
 import { invoke, type Observation } from '../../tools/tool.js';
 import type { JsonObject } from '../providers/turn.js';
 import { checkLimits } from '../rerun/task-check.js';
+import type { Room, Work } from './room.js';
 import { commandCall } from './sandbox.js';
-import type { Room, Work } from './unit.js';
 
 /** Whatever a rubric or a task says. */
 const MOST_SECONDS = 600;

@@ -21,7 +21,7 @@ import { render } from '../prompts.js';
 import type { Turn } from '../providers/turn.js';
 import { checkLimits } from '../rerun/task-check.js';
 import type { ReaderOptions } from './port.js';
-import type { Room, UnitEnd, Work } from './unit.js';
+import type { Room, UnitEnd, Work } from './room.js';
 
 export type ReaderRoom = Room & { readonly reader: ReaderOptions };
 export type ReadingEnd = Pick<UnitEnd, 'failure' | 'usage' | 'tamperReports' | 'warnings'>;

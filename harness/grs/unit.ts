@@ -1,55 +1,20 @@
 /** Assesses one rollout: static facts by code, commands in the sandbox, and what is left by a reader, if there is one. */
-import type { Sandbox } from '../../sandbox/exec/port.js';
 import { runDetectors } from '../../src/detect/run.js';
 import { readFact } from '../../src/grs/facts.js';
 import { openReadings } from '../../src/grs/readings.js';
-import type { Answers, CriterionAnswer, GrsUnit } from '../../src/grs/verdicts.js';
+import type { CriterionAnswer, GrsUnit } from '../../src/grs/verdicts.js';
 import { nonceOf } from '../../src/judge/alias.js';
-import { type Case, openCase, renamedCitation } from '../../src/judge/case.js';
-import { type JudgeFailure, NO_USAGE, type TamperReport } from '../../src/judge/outcome.js';
-import type { Usage } from '../../src/records/result.js';
+import { openCase, renamedCitation } from '../../src/judge/case.js';
+import { NO_USAGE } from '../../src/judge/outcome.js';
 import { type Criterion, criteriaOf } from '../../src/records/task-rubric.js';
-import { type CheckBook, openChecks } from '../../tools/checks.js';
-import type { OpenRecording } from '../judge/run-recording.js';
+import { openChecks } from '../../tools/checks.js';
 import { openSession, type Session } from '../judge/session.js';
 import { addUsage } from '../judge/usage.js';
 import type { Provider } from '../providers/port.js';
 import { runCommand } from './command.js';
-import type { AssessorOptions, AssessRequest } from './port.js';
+import type { AssessRequest } from './port.js';
 import { type ReadingEnd, readCriteria } from './reading.js';
-
-/** What all rollouts of a group are assessed with. */
-export interface Room {
-  readonly request: AssessRequest;
-  readonly options: AssessorOptions;
-  readonly recording: OpenRecording | null;
-  readonly sandbox: Sandbox;
-  /** What part of the group's tokens and dollars one rollout may use. */
-  readonly share: number;
-}
-
-export interface Unit extends GrsUnit {
-  readonly alias: string;
-  /** Counts from 1; its steps in the recording carry it. */
-  readonly pass: number;
-}
-
-/** A unit under its alias, alone in its case, with everything that is put on record about it. */
-export interface Work {
-  readonly unit: Unit;
-  readonly caseFile: Case;
-  readonly checks: CheckBook;
-  readonly session: Session;
-  readonly nonce: string;
-}
-
-export interface UnitEnd {
-  readonly answers: Answers;
-  readonly failure: JudgeFailure | null;
-  readonly usage: Usage;
-  readonly tamperReports: readonly TamperReport[];
-  readonly warnings: readonly string[];
-}
+import type { Room, Unit, UnitEnd, Work } from './room.js';
 
 export async function assessUnit(unit: Unit, room: Room): Promise<UnitEnd> {
   const { request, options } = room;

@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WholeLines } from '../cli/lines.js';
 import { ownMemory } from './own-memory.js';
-import { type RefoldCommand, refolder } from './refold.js';
 import { answerPiece } from './refold-piece.js';
+import { type RefoldCommand, refolder } from './refolder.js';
 
 const answer = refolder(workerData as RefoldCommand);
 let turn: Promise<void> = Promise.resolve();

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 import type { AnswerLine } from '../cli/filter.js';
 import { type WholeLines, wholeLines } from '../cli/lines.js';
 import { ownMemory } from './own-memory.js';
-import type { RefoldCommand } from './refold.js';
 import { type AnsweredPiece, answerPiece } from './refold-piece.js';
+import type { RefoldCommand } from './refolder.js';
 
 const MAX_THREADS = 7;
 /** Pieces that each thread has before it, so that none of them waits for the reader. */

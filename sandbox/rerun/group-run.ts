@@ -25,7 +25,7 @@ import { resolveRef } from '../load/ref.js';
 import type { OpenGroup } from '../open-group.js';
 import { controlledForm, overlaid, pristineForm } from './forms.js';
 import type { Kit } from './kit.js';
-import type { RerunOptions } from './rerun.js';
+import type { RerunOptions } from './options.js';
 import { runTests, type TestBench } from './run.js';
 
 export interface Outcome extends Judged {

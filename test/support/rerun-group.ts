@@ -8,7 +8,8 @@ import { openGit } from '../../sandbox/git/git.js';
 import { objectPool } from '../../sandbox/git/objects.js';
 import { loadGroup } from '../../sandbox/load/group.js';
 import { openGroup } from '../../sandbox/open-group.js';
-import { type GroupRerun, type RerunOptions, rerunGroup } from '../../sandbox/rerun/rerun.js';
+import type { RerunOptions } from '../../sandbox/rerun/options.js';
+import { type GroupRerun, rerunGroup } from '../../sandbox/rerun/rerun.js';
 import { commitAll, sh } from '../sandbox/git/lab.js';
 
 /** Text by path; null takes the file away. */
