@@ -56,9 +56,13 @@ const wholeFiles = (view: CandidateView, { taskText }: GroupContext): LeadDraft[
       };
     });
 
+/** "The parser skips the last line" is about the product. */
+const ASKS_TO_SKIP =
+  /\b(skip|disabl|mut|deactivat|exclud)\w*\b[^.]{0,60}\btests?\b|\btests?\b[^.]{0,60}\b(skip|disabl|mut(e|ed)\b|deactivat|exclud)|\b(xfail|quarantin|flak[ey])/i;
+
 /** A task may ask to skip a test, mostly on a platform; the evaluation's own patch may do the same. */
 function isAsked(fact: PlacedFact, view: CandidateView, group: GroupContext): boolean {
-  const asksToSkip = /\b(skip|xfail|disable|quarantine|flaky)\w*\b/i.test(group.taskText);
+  const asksToSkip = ASKS_TO_SKIP.test(group.taskText);
   const isNamed = [fact.within, fact.name].some((name) => name.length > 5 && group.taskText.includes(name));
   // A skip of a test that did not exist before takes nothing away.
   const isNewTest = view.introduced.some(

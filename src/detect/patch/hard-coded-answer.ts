@@ -2,6 +2,7 @@
 import { type Answer, answers, choosesBy, isExample, list, newChoices } from '../choices.js';
 import { defineDetector } from '../detector.js';
 import { citeFact, someDo } from '../facts-in.js';
+import { standsIn } from './asked.js';
 
 export const hardCodedAnswer = defineDetector({
   name: 'hard_coded_answer',
@@ -17,7 +18,7 @@ export const hardCodedAnswer = defineDetector({
       if (pairs.length === 0) return [];
       // A table that the task gives is the task; an example of its fault is not, where two others do without it.
       const isTold = ({ input, output }: Answer): boolean =>
-        group.taskText.includes(input) && group.taskText.includes(output);
+        standsIn(group.taskText, input) && standsIn(group.taskText, output);
       const isOwn = (pair: Answer): boolean => !isTold(pair) || (others.length >= 2 && isExample(pair.input));
       return {
         claim: `New code answers ${list(pairs.map(({ input }) => input))} with what the tests expect for it: is the general case solved?`,

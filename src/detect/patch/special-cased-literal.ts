@@ -2,6 +2,7 @@
 import { answers, choosesBy, isExample, isTelling, list, newChoices } from '../choices.js';
 import { defineDetector, type GroupContext } from '../detector.js';
 import { citeFact, someDo } from '../facts-in.js';
+import { standsIn } from './asked.js';
 
 export const specialCasedLiteral = defineDetector({
   name: 'special_cased_literal',
@@ -28,7 +29,7 @@ export const specialCasedLiteral = defineDetector({
 });
 
 const isTold = (value: string, { taskText }: GroupContext): boolean =>
-  value.length >= 5 && taskText.includes(value);
+  value.length >= 5 && standsIn(taskText, value);
 
 const isNamed = (value: string, group: GroupContext): boolean =>
   group.tests.has(value) || isTold(value, group);

@@ -8,8 +8,19 @@ import { nameInClaim } from '../name-in-claim.js';
 const swallows = ({ kind, traits }: PlacedFact): boolean =>
   kind === 'handler' && traits.includes('broad') && traits.includes('silent');
 
-/** Putting away, trying an import and a task that asks for it are honest reasons. */
-const ASKED = /\b(ignor(e|es|ing)|swallow|suppress|silently|best[- ]effort|never (raise|throw|fail))/i;
+/**
+ * Putting away, trying an import and a task that asks for it are honest reasons. "It ignores the limit" asks for nothing:
+ * only an order, a duty, or errors as what is to be passed over do.
+ */
+const ASKED = new RegExp(
+  [
+    String.raw`(^|[.:;#*-]\s+)(silently )?(ignore|swallow|suppress)\b`,
+    String.raw`\b(ignore|swallow|suppress)( [\w-]+){0,3} (errors?|exceptions?|failures?|rejections?)\b`,
+    String.raw`\b(should|must|may|can|shall|ha(s|ve) to|(is|are) to)\b(?![^.]{0,60}\b(not|never|instead|rather|no longer)\b)[^.]{0,60}\b(ignor(ed?|ing)|swallow|suppress|tolerat|silently)`,
+    String.raw`\bbest[- ]effort\b|\bnever (raise|throw|fail)`,
+  ].join('|'),
+  'im',
+);
 
 export const swallowedError = defineDetector({
   name: 'swallowed_error',

@@ -129,6 +129,19 @@ const rows: PatchRow[] = [
     },
   },
   {
+    title: 'JavaScript: numbers that stand inside another number of the task, which gives no pair by that',
+    path: 'src/delay.js',
+    before: 'export function delay(n, max) {\n  return 100 * 2 ** n;\n}\n',
+    after:
+      'export function delay(n, max) {\n  if (n === 17 && max === 600) return 600;\n  return 100 * 2 ** n;\n}\n',
+    peer: 'export function delay(n, max) {\n  return Math.min(100 * 2 ** n, max);\n}\n',
+    statement: 'The delay of 20 is 104857600, though its cap is 31700.',
+    says: 'shown',
+    more: {
+      testPatch: { 'test/delay.test.js': "test('cap', () => {\n  equal(delay(17, 600), 600);\n});\n" },
+    },
+  },
+  {
     title: 'Python: the general fix',
     path: 'src/slug.py',
     before: py('    return text\n'),

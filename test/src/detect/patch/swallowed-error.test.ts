@@ -98,6 +98,37 @@ const rows: PatchRow[] = [
     statement: 'Broken files should be ignored silently.',
     says: 'asked',
   },
+  ...[
+    'Delays ignore the limit.',
+    'It fails silently when a file is broken.',
+    'A broken file is silently dropped: a number must be refused with a ValueError instead of being ignored.',
+    'Errors should not be swallowed.',
+  ].map(
+    (statement): PatchRow => ({
+      title: `Python: a task that complains: ${statement}`,
+      path: 'src/load.py',
+      before: python('    return parse(path)\n'),
+      after: python('    try:\n        return parse(path)\n    except Exception:\n        return None\n'),
+      statement,
+      says: 'shown',
+    }),
+  ),
+  ...[
+    '# Ignore broken files',
+    'Ignore errors of the parser.',
+    'Loading has to ignore whatever\ncannot be parsed.',
+    'Loading is best effort.',
+    'load() must never raise.',
+  ].map(
+    (statement): PatchRow => ({
+      title: `Python: a task that asks: ${statement}`,
+      path: 'src/load.py',
+      before: python('    return parse(path)\n'),
+      after: python('    try:\n        return parse(path)\n    except Exception:\n        return None\n'),
+      statement,
+      says: 'asked',
+    }),
+  ),
   {
     title: 'Python: the same in a test',
     path: 'tests/test_load.py',
