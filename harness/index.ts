@@ -1,11 +1,6 @@
 /** The library entry: what `import … from 'gagar'` offers. */
 
-export {
-  type ImportEvents,
-  type ImportedGroup,
-  type ImportRequest,
-  importRuns,
-} from '../sandbox/import/run.js';
+export type { ImportEvents, ImportedGroup, ImportRequest } from '../sandbox/import/run.js';
 export { advantages, shape } from '../src/arithmetic/library.js';
 export type { AdvantagesAnswer, ShapeAnswer } from '../src/arithmetic/lines.js';
 export { Fault, type FaultCode } from '../src/fault.js';
@@ -21,4 +16,5 @@ export {
 } from '../src/records/shape.js';
 export { DEFAULT_SHAPE, ShapeConfig, type ShapeConfigInput } from '../src/records/shape-config.js';
 export { TaskRubric } from '../src/records/task-rubric.js';
+export { importRuns } from './import-runs.js';
 export { type GradeConfigInput, type GradeOptions, grade } from './library.js';

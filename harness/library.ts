@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type LoadedGroup, loadGroup } from '../sandbox/load/group.js';
 import { Fault } from '../src/fault.js';
-import { faultText } from '../src/fault-text.js';
+import { placed } from '../src/fault-text.js';
 import type { GroupInput } from '../src/records/group.js';
 import type { InputOf } from '../src/records/input.js';
 import { lineFrom } from '../src/records/line.js';
@@ -45,6 +45,7 @@ export interface GradeOptions {
  * @throws Fault usage for a judge that cannot be opened as it is named, Fault input for a group or file that cannot be used; a judge or base that fails is a `fallback` result
  */
 export async function grade(group: string | GroupInput, options: GradeOptions = {}): Promise<Result> {
+  checked(options);
   const { folder = '.', out, onProgress = () => {}, signal = new AbortController().signal } = options;
   try {
     const { config, settings } = settled(options);
@@ -64,16 +65,38 @@ export async function grade(group: string | GroupInput, options: GradeOptions = 
   }
 }
 
+/** No type holds a caller of JavaScript: a judge that is named beside `config` must not be the static one without a word. */
+const Options = z
+  .strictObject({
+    folder: z.string(),
+    profile: z.string(),
+    config: z.unknown(),
+    out: z.string(),
+    shape: z.unknown(),
+    dockerHost: z.string(),
+    onProgress: z.custom<Emit>((value) => typeof value === 'function', 'expected a function'),
+    signal: z.instanceof(AbortSignal),
+  } satisfies Record<keyof GradeOptions, z.ZodType>)
+  .partial();
+
+function checked(options: GradeOptions): void {
+  const misplaced = Object.keys(Object(options)).filter(
+    (key) => !(key in Options.shape) && key in GradeConfig.shape,
+  );
+  if (misplaced.length > 0)
+    throw new Fault(
+      'input',
+      `options.${misplaced[0]}: is an option of config: { config: { ${misplaced.join(': …, ')}: … } }`,
+    );
+  lineFrom(z.strictObject({ options: Options }), { options });
+}
+
 function settled({ config: given = {}, profile, shape: over = {} }: GradeOptions) {
   const { config } = lineFrom(z.strictObject({ config: GradeConfig }), { config: given });
   const configured = settingsOf({ ...config, ...(profile !== undefined && { profile }) });
   const { shape } = lineFrom(z.strictObject({ shape: configOver(configured.shape) }), { shape: over });
   return { config, settings: { ...configured, shape } };
 }
-
-/** A caller sees the message alone, so it holds the place as well. */
-const placed = (fault: Fault): Fault =>
-  new Fault(fault.code, faultText(fault), fault.place, { cause: fault });
 
 const loadedFrom = (value: GroupInput, folder: string): LoadedGroup => ({
   ...groupFrom(value),

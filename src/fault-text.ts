@@ -1,5 +1,5 @@
 /** A fault as one line for a person. */
-import type { Fault } from './fault.js';
+import { Fault } from './fault.js';
 import { renderName } from './text/render.js';
 
 /** What a person reads: place first, then the message. */
@@ -14,3 +14,7 @@ export function faultText(fault: Fault): string {
   ].filter(Boolean);
   return [...place, fault.message].join(': ');
 }
+
+/** The same fault for a caller who sees the message alone, so it holds the place as well. */
+export const placed = (fault: Fault): Fault =>
+  new Fault(fault.code, faultText(fault), fault.place, { cause: fault });

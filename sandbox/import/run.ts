@@ -68,12 +68,21 @@ export interface ImportedGroup {
   readonly fault: Fault | null;
 }
 
+const anything = z.unknown().optional();
 /** What no type can hold a caller of JavaScript to. */
-const Asked = z.looseObject({
+const Asked = z.strictObject({
   format: z.string(),
   paths: z.array(z.string()).min(1),
   out: z.string().min(1),
-});
+  instance: z.string().optional(),
+  given: anything,
+  override: anything,
+  rows: anything,
+  settings: anything,
+  concurrency: anything,
+  signal: anything,
+  events: anything,
+} satisfies Record<keyof ImportRequest, z.ZodType>);
 
 /** @throws Fault usage or input where nothing can be imported, Fault cancelled */
 export async function importRuns(request: ImportRequest): Promise<readonly ImportedGroup[]> {

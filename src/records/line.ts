@@ -14,7 +14,9 @@ export function lineFrom<T>(schema: z.ZodType<T>, value: unknown): T {
   const checked = checkSchema(schema, value);
   if ('value' in checked) return checked.value;
   const problems = checked.problems.map(toProblem);
-  const shown = problems.slice(0, MAX_SHOWN).map(({ field, message }) => `${field} ${message}`);
+  const shown = problems
+    .slice(0, MAX_SHOWN)
+    .map(({ field, message }) => (field === '' ? message : `${field} ${message}`));
   const rest = problems.length > MAX_SHOWN ? [`and ${problems.length - MAX_SHOWN} more problems`] : [];
   throw new Fault('input', [...shown, ...rest].join('; '), { problems });
 }

@@ -4,7 +4,7 @@ import { Fault, type FaultPlace, type Problem } from '../fault.js';
 import { checkGroup } from './check.js';
 import { GROUP_SCHEMA, Group } from './group.js';
 import { linesOf, parseJson } from './json.js';
-import { checkSchema, type PathProblem, refusal, toProblem } from './problem.js';
+import { checkSchema, type PathProblem, refusal, shown, toProblem } from './problem.js';
 import { RESULT_SCHEMA, Result } from './result.js';
 import { StoredResult } from './stored.js';
 import { RUBRIC_SCHEMA, TaskRubric } from './task-rubric.js';
@@ -83,7 +83,8 @@ function inspectGroup(input: unknown): ParsedGroup | { problems: PathProblem[] }
 /** A record of another kind gets one problem, its name, and not one for every field it lacks. */
 function inspect<T>(schema: z.ZodType<T>, name: string, value: unknown) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject) return { problems: [{ path: [], message: `expected an object of ${name}` }] };
+  if (!isObject)
+    return { problems: [{ path: [], message: `${shown(value)}; expected an object of ${name}` }] };
   const own = (value as { schema?: unknown }).schema;
   if (own === name) return checkSchema(schema, value);
   const is = own === undefined ? 'is missing' : `is ${JSON.stringify(own)?.slice(0, 60)}`;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Fault, type FaultPlace, type Problem } from '../fault.js';
 import { nearest } from '../text/nearest.js';
+import { plural } from '../text/plural.js';
 import { fieldOf, quoted, type Step } from './field.js';
 
 /** A problem that still knows its path, so its line can be found. */
@@ -25,7 +26,7 @@ const NAMES: Record<string, string> = {
   record: 'an object',
   null: 'null',
 };
-const UNITS: Record<string, string> = { string: 'characters', array: 'entries' };
+const UNITS: Record<string, [string, string?]> = { string: ['character'], array: ['entry', 'entries'] };
 
 /** The second half of a message, for everything that a schema does not word itself. */
 const expectation: z.core.$ZodErrorMap = (issue) => {
@@ -50,7 +51,7 @@ const expectation: z.core.$ZodErrorMap = (issue) => {
 };
 
 const amount = (limit: number | bigint, origin: string): string =>
-  [String(limit), UNITS[origin]].filter(Boolean).join(' ');
+  UNITS[origin] === undefined ? String(limit) : plural(Number(limit), ...UNITS[origin]);
 
 function oneOf(values: readonly string[], input: unknown): string {
   const list = values.map((value) => JSON.stringify(value)).join(', ');
@@ -104,7 +105,7 @@ function valueAt(root: unknown, path: readonly Step[]): unknown {
   }, root);
 }
 
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === undefined) return 'is missing';
   if (typeof value === 'string') return `is ${quoted(value)}`;
   if (Array.isArray(value)) {

@@ -41,3 +41,25 @@ test('a training group whose judge nobody named keeps its outcome advantages', a
   const { status, fallback } = await grade(record, { folder });
   expect([status, fallback?.reason]).toEqual(['fallback', 'judge_unavailable']);
 });
+
+test.each([
+  [{ judge: 'anthropic' }, 'options.judge: is an option of config: { config: { judge: … } }'],
+  [
+    { length_penalty: {}, model: 'm' },
+    'options.length_penalty: is an option of config: { config: { length_penalty: …, model: … } }',
+  ],
+  [{ onProgres: () => {} }, 'options.onProgres unknown key; did you mean "onProgress"?'],
+  [{ onProgress: 'loud' }, 'options.onProgress is "loud"; expected a function'],
+  [{ folder: 7 }, 'options.folder is 7; expected a text'],
+  [5, 'options is 5; expected an object'],
+])('grade refuses the options %j by name, and does not judge by others', async (options, message) => {
+  await expect(grade(CASHBOOK, options as never)).rejects.toMatchObject({ code: 'input', message });
+});
+
+test.each([
+  [undefined, 'is missing'],
+  [5, 'is 5'],
+])('grade refuses %j as a group', async (group, is) => {
+  const message = `${is}; expected an object of gagar.group/1`;
+  await expect(grade(group as never)).rejects.toMatchObject({ code: 'input', message });
+});

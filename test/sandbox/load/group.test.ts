@@ -121,7 +121,7 @@ test.each([
     '1:one',
     expect.stringMatching(/^4:expected a value, found "NaN"/),
     '5:five',
-    '6:expected an object of gagar.group/1',
+    '6:is []; expected an object of gagar.group/1',
     expect.stringMatching(/^7:has more than 0 MiB in one line; move logs/),
     '8:eight',
     expect.stringMatching(/^9:torn last line: the text ends too early/),

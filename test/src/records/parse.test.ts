@@ -110,7 +110,7 @@ test.each([
     'rollouts[0].id',
     /^is "i{60}"… \(201 characters\); expected at most 200 characters/,
   ],
-  ['no rollout', sampleGroup({ rollouts: [] }), 'rollouts', /expected at least 1 entries/],
+  ['no rollout', sampleGroup({ rollouts: [] }), 'rollouts', /expected at least 1 entry/],
   ['no base', withTask({ repo: undefined }), 'task', /^one of repo, tree or image is needed/],
   [
     'url and path',
