@@ -62,8 +62,12 @@ function oneOf(values: readonly string[], input: unknown): string {
     : expected;
 }
 
-const shapeOf = (schema: unknown): string[] =>
-  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+/** The keys that an object or a record may have, as far as they are named. */
+function shapeOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  const isNamed = schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum;
+  return isNamed ? (schema.keyType as z.ZodEnum).options.map(String) : [];
+}
 
 function unknownKey(key: string, known: readonly string[]): string {
   const meant = nearest(key, known);
