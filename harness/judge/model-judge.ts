@@ -1,4 +1,5 @@
 /** The judge that asks a model: investigate with tools, then score blind from what was verified. */
+import { join } from 'node:path';
 import type { JudgeFailure, JudgeOutcome } from '../../src/judge/outcome.js';
 import { reducedToDiff } from '../../src/judge/reduce.js';
 import { findingsToScore } from '../../src/judge/unblind.js';
@@ -18,7 +19,7 @@ import { evidenceOf } from './evidence.js';
 import { type Examination, type ExamineOptions, examine, type Work } from './examine.js';
 import { OUT_OF_TIME } from './investigate.js';
 import { runConfig } from './run-config.js';
-import { type OpenRecording, openRecording } from './run-recording.js';
+import { keepPlayed, type OpenRecording, openRecording } from './run-recording.js';
 import type { Scored, ScoreOptions, ScorePasses } from './scoring-port.js';
 import { openSession, type SessionOptions, type Steps } from './session.js';
 import { addUsage } from './usage.js';
@@ -231,5 +232,13 @@ async function recordingOf(
     aliases: judge.alias_map,
     leads: options.recordedRun?.leads ?? detected.leads,
   };
-  return openRecording(folder, head, options.provider);
+  const recording = await openRecording(folder, head, options.provider);
+  try {
+    const { steps = recording.earlier } = options.recordedRun ?? {};
+    await keepPlayed(recording, steps, join(folder, RECORDING_FILE));
+  } catch (error) {
+    await recording.recorder[Symbol.asyncDispose]();
+    throw error;
+  }
+  return recording;
 }

@@ -49,6 +49,23 @@ export async function openRecording(
   throw new Fault('usage', `holds a recording with another ${other}; name another folder with -o`, { file });
 }
 
+/**
+ * Writes down what is played, so that the folder holds the run that its result tells of.
+ * @throws Fault usage where the folder holds the steps of another run
+ */
+export async function keepPlayed(
+  { recorder, earlier }: OpenRecording,
+  played: readonly RecordingStep[],
+  file: string,
+): Promise<void> {
+  const differs = (step: RecordingStep, at: number): boolean =>
+    JSON.stringify(step) !== JSON.stringify(played[at]);
+  if (earlier.some(differs))
+    throw new Fault('usage', 'holds the recording of another run; name another folder with -o', { file });
+  for (const { seq, ...step } of played.slice(earlier.length))
+    await ('turn' in step ? recorder.turn(step) : recorder.tool(step));
+}
+
 function difference(known: RecordingHead, now: Omit<RecordingHead, 'schema'>): string | null {
   if (known.input_digest !== now.input_digest) return 'group';
   // What the judge was asked, and what a command of a rubric printed, answers another rubric with nothing.

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type GroupInput, grade } from '../../harness/index.js';
+import { readRecording } from '../../harness/recording-file.js';
 import { freshFolder } from '../support/folder.js';
 import { groupRecord, layOut } from '../support/many-groups.js';
 
@@ -24,7 +25,23 @@ test('what a judge was asked and answered is recorded in the run folder', async 
   const out = await freshFolder();
   const result = await grade(CASHBOOK, { out, config: { judge: `recorded:${CASHBOOK}/run` } });
   expect(result.recording).toBe('recording.jsonl');
-  expect(existsSync(join(out, 'recording.jsonl'))).toBe(true);
+  const stepsIn = async (run: string) => (await readRecording(join(run, 'recording.jsonl'))).steps;
+  expect(await stepsIn(out)).toEqual(await stepsIn(`${CASHBOOK}/run`));
+});
+
+test('a recording that is played into a folder is gone on with where it was cut off, and mixed with no other', async () => {
+  const config = { judge: `recorded:${CASHBOOK}/run` };
+  const [out, cut, other] = [await freshFolder(), await freshFolder(), await freshFolder()];
+  await grade(CASHBOOK, { out, config });
+  const whole = await readFile(join(out, 'recording.jsonl'), 'utf8');
+  await writeFile(join(cut, 'recording.jsonl'), whole.slice(0, whole.length / 2));
+  await grade(CASHBOOK, { out: cut, config });
+  expect(await readFile(join(cut, 'recording.jsonl'), 'utf8')).toBe(whole);
+  await writeFile(join(other, 'recording.jsonl'), whole.replace('"call_id":"', '"call_id":"x'));
+  await expect(grade(CASHBOOK, { out: other, config })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/recording of another run; name another folder/),
+  });
 });
 
 test('a judge that cannot be opened as it is named is refused', async () => {
