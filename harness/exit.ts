@@ -19,7 +19,7 @@ export function endWith(thrown: unknown): void {
   const error = refusalOf(thrown) ?? thrown;
   if (error instanceof Fault) {
     process.stderr.write(`gagar: ${renderMessage(faultText(error))}\n`);
-    if (error.code === 'internal' && error.stack) process.stderr.write(`${error.stack}\n`);
+    if (error.code === 'internal' && error.stack) process.stderr.write(`${renderMessage(error.stack)}\n`);
     process.exitCode = CODES[error.code];
     return;
   }

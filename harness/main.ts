@@ -2,15 +2,10 @@
 /** Entry of the `gagar` command: parses arguments, runs one command, sets the exit code. */
 import { CommanderError } from 'commander';
 import { gagarProgram } from './cli/program.js';
+import { listenForLostOutput } from './cli/streams.js';
 import { EXIT, endWith } from './exit.js';
 
-// A reader that closes the pipe early (| head) is a normal ending.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.ok);
-    throw error;
-  });
-}
+listenForLostOutput();
 
 try {
   await gagarProgram().parseAsync();

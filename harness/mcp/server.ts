@@ -32,6 +32,7 @@ export async function runMcp(group: string, options: OpenCommand): Promise<void>
   });
   const closed = new Promise<void>((resolve) => {
     process.stdin.once('close', resolve).once('end', resolve);
+    process.stdout.once('error', () => resolve());
   });
   await server.connect(stdioTransport(process.stdin, process.stdout));
   try {

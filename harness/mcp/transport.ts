@@ -10,8 +10,8 @@ export const MAX_MESSAGE = 4 * 1024 * 1024;
 export function stdioTransport(input: Readable, output: Writable): Transport {
   const send = (message: object): Promise<void> =>
     new Promise((resolve) => {
-      if (output.write(`${JSON.stringify(message)}\n`)) resolve();
-      else output.once('drain', resolve);
+      // Told of a failure too: a client that is gone takes nothing, and must not be waited for.
+      if (output.write(`${JSON.stringify(message)}\n`, () => resolve())) resolve();
     });
   const refuse = (id: RequestId | null, code: ErrorCode, message: string): void => {
     void send({ jsonrpc: '2.0', id, error: { code, message } });
