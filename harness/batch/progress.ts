@@ -1,6 +1,6 @@
 /** How a batch shows that it lives: a bar with ETA and cost on a terminal, one plain line per group elsewhere. */
 import { type BatchRecord, isFailure } from '../../src/records/batch.js';
-import { renderName } from '../../src/text/render.js';
+import { renderMessageLine, renderName } from '../../src/text/render.js';
 import { TIERS } from '../../src/vocabulary.js';
 
 export interface BatchProgress extends Disposable {
@@ -20,6 +20,7 @@ export interface ProgressOptions {
 
 const BAR = 24;
 const REDRAW_MS = 1000;
+const MAX_DETAIL = 200;
 
 interface Tally {
   found: number;
@@ -112,10 +113,14 @@ export function recordLine(record: BatchRecord): string {
   const tiers = TIERS.map((tier) => [tier, rollouts.filter((one) => one.tier === tier).length] as const)
     .filter(([, number]) => number > 0)
     .map(([tier, number]) => `${number} ${tier}`);
-  const why = fallback === null ? tiers.join(', ') : fallback.reason;
+  const why = fallback === null ? tiers.join(', ') : whyText(fallback);
   const detail = why === '' ? '' : ` (${why})`;
   return `${name}: ${status}${detail} after ${timing.total_s.toFixed(1)} s`;
 }
+
+/** A run whose judge is missing has to say so while it runs, not when somebody opens a result. */
+const whyText = ({ reason, detail }: { reason: string; detail: string }): string =>
+  `${reason}: ${renderMessageLine(detail.replace(/\n */g, '; ')).slice(0, MAX_DETAIL)}`;
 
 const placeOf = ({ source }: BatchRecord): string =>
   source === undefined

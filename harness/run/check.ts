@@ -3,6 +3,7 @@ import { findGroup } from '../../sandbox/load/find.js';
 import { type GroupEntry, type LoadedGroup, readGroups } from '../../sandbox/load/group.js';
 import { verifyFiles } from '../../sandbox/load/verify.js';
 import { Fault, type Problem } from '../../src/fault.js';
+import { isValid } from '../../src/records/group.js';
 import { plural } from '../../src/text/plural.js';
 import { renderName } from '../../src/text/render.js';
 import { repeatWatch } from '../batch/repeat.js';
@@ -17,7 +18,9 @@ export interface CheckedGroup {
   readonly ok: boolean;
   readonly group_id: string | null;
   readonly rollouts: number;
+  /** Of those that are not masked, as in a result. */
   readonly passed: number;
+  readonly masked: number;
   readonly files: number;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -71,7 +74,8 @@ async function checkEntry(entry: GroupEntry, { repeated, baseOf }: Looks): Promi
     ok: problems.length === 0,
     group_id: group.group_id,
     rollouts: group.rollouts.length,
-    passed: group.rollouts.filter(({ passed }) => passed).length,
+    passed: group.rollouts.filter((rollout) => rollout.passed && isValid(rollout)).length,
+    masked: group.rollouts.filter((rollout) => !isValid(rollout)).length,
     files,
     problems,
     warnings,
@@ -93,17 +97,28 @@ async function rubricProblems(loaded: LoadedGroup): Promise<Problem[]> {
 function refused({ file, line }: Pick<GroupEntry, 'file' | 'line'>, { message, place }: Fault): CheckedGroup {
   const own: Problem = { field: place.field ?? '', message, ...(place.line && { line: place.line }) };
   const problems = place.problems ?? [own];
-  return { file, line, ok: false, group_id: null, rollouts: 0, passed: 0, files: 0, problems, warnings: [] };
+  return {
+    file,
+    line,
+    ok: false,
+    group_id: null,
+    rollouts: 0,
+    passed: 0,
+    masked: 0,
+    files: 0,
+    problems,
+    warnings: [],
+  };
 }
 
 const MAX_SHOWN = 20;
 
 /** One line for a usable group, and one more for every problem and warning. */
 function checkedText(checked: CheckedGroup): string {
-  const { ok, file, line, group_id, rollouts, passed, files, problems, warnings } = checked;
+  const { ok, file, line, group_id, rollouts, passed, masked, files, problems, warnings } = checked;
   const where = `${renderName(file)}${line === null ? '' : `:${line}`}`;
   const what = ok
-    ? `${renderName(group_id ?? '')}, ${plural(rollouts, 'rollout')}, ${passed} passed, ${plural(files, 'file')}`
+    ? `${renderName(group_id ?? '')}, ${plural(rollouts, 'rollout')}, ${passed} passed, ${masked} masked, ${plural(files, 'file')}`
     : plural(problems.length, 'problem');
   return [
     `${ok ? 'ok ' : 'bad'} ${where}: ${what}`,

@@ -105,6 +105,11 @@ function infraWarnings({ task, rollouts }: Group, facts: readonly RolloutFacts[]
   });
 }
 
+const stateText = (patch: PatchReport | null): string =>
+  patch?.state === 'failed'
+    ? `its patch failed${whyOf(patch)}`
+    : `its patch is ${patch?.state}${whyOf(patch)}`;
+
 const whyOf = (patch: PatchReport | null): string => {
   const parts = [patch?.reason, patch?.path].filter((part) => part !== undefined);
   return parts.length === 0 ? '' : ` (${parts.join(' ')})`;
@@ -113,7 +118,7 @@ const whyOf = (patch: PatchReport | null): string => {
 function warningsOf(rollouts: readonly RolloutFacts[]): string[] {
   const warnings = rollouts
     .filter(({ invalidReason }) => invalidReason?.startsWith('patch_'))
-    .map(({ id, patch }) => `${id}: passed but its patch is ${patch?.state}${whyOf(patch)}, so it is masked`);
+    .map(({ id, patch }) => `${id}: passed, but ${stateText(patch)}, so it is masked`);
   const verdicts = new Map<string, Set<boolean>>();
   for (const { tree, passed, valid } of rollouts) {
     if (tree !== null && valid) verdicts.set(tree, (verdicts.get(tree) ?? new Set()).add(passed));

@@ -31,5 +31,6 @@ export function foreignRubric(
     return `was written for the task ${quoted(rubric.task_id)}; this group is of ${quoted(task.id)}`;
   const commit = task.repo?.base_commit;
   if (commit === undefined || commit === rubric.base_commit) return null;
-  return `was written for the base ${rubric.base_commit ?? 'without history'}; this group starts from ${commit}`;
+  const base = rubric.base_commit ?? 'without history';
+  return `was written for the base ${base}; this group starts from ${commit}, which is its base_commit if it holds there`;
 }

@@ -97,6 +97,14 @@ function checkVerdict({ task }: Group, rollout: Rollout, index: number, warning:
     warning(['rollouts', index, 'passed'], 'is false, but every named test passed or was skipped');
 }
 
+/** Such a pass is masked when it is graded; of a patch in a file that is only known then. */
+function checkPatch(rollout: Rollout, index: number, warning: Add): void {
+  const { passed, patch } = rollout;
+  if (!passed || !isValid(rollout) || (patch !== null && patch !== '')) return;
+  const is = patch === null ? 'is null' : 'is empty';
+  warning(['rollouts', index, 'patch'], `${is}, so this pass will be masked; a pass is compared by its diff`);
+}
+
 function checkRewards({ reward, rollouts }: Group, warning: Add): void {
   const shaped = rollouts.findIndex(
     (rollout) => isValid(rollout) && ![undefined, 0, 1].includes(rollout.reward),
@@ -117,10 +125,14 @@ export function checkGroup(group: Group): GroupCheck {
   checkRepo(group, problem, warning);
   checkTests(group, problem, warning);
   checkRewards(group, warning);
+  const { statement } = group.task;
+  if (typeof statement === 'string' && statement.trim() === '')
+    warning(['task', 'statement'], 'is blank; a judge compares with what the policy was asked');
   for (const [index, rollout] of group.rollouts.entries()) {
     checkSpans(rollout, index, problem, warning);
     checkTurns(rollout, index, problem);
     checkVerdict(group, rollout, index, warning);
+    checkPatch(rollout, index, warning);
   }
   if (group.budget_s !== undefined && group.purpose !== 'train')
     warning(['budget_s'], `is only obeyed with purpose "train"; here it is "${group.purpose}"`);

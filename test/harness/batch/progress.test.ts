@@ -45,6 +45,17 @@ test('problems that stand on lines of their own stay readable in one', () => {
   expect(recordLine(record)).toBe('g: failed: f.jsonl:3: 2 problems; task: is missing; rollouts: is missing');
 });
 
+test('a fallback says why on its line', () => {
+  const detail = 'no judge is named\n  name one \u001b[31m with --judge';
+  const record = {
+    ...{ group_id: 'g', status: 'fallback', rollouts: [], timing: { total_s: 1 } },
+    fallback: { reason: 'judge_unavailable', stage: 'judge', detail },
+  } as unknown as BatchRecord;
+  expect(recordLine(record)).toBe(
+    'g: fallback (judge_unavailable: no judge is named; name one ⟦U+001B⟧[31m with --judge) after 1.0 s',
+  );
+});
+
 test('a terminal gets one line that is redrawn and removed', () => {
   const written: string[] = [];
   {

@@ -45,9 +45,22 @@ test('a usable group is one line and exit code 0, also from a name with blanks a
   );
   expect(gagar(folder.path, 'check', './my groups/-rf.json')).toEqual({
     status: 0,
-    stdout: 'ok  ./my groups/-rf.json: g1, 2 rollouts, 1 passed, 0 files\n',
+    stdout: 'ok  ./my groups/-rf.json: g1, 2 rollouts, 1 passed, 0 masked, 0 files\n',
     stderr: '',
   });
+});
+
+test('a masked pass is counted as masked, as in a result', () => {
+  using folder = tempFolder();
+  const validity = { status: 'infra' };
+  const rollouts = [
+    { id: 'a', passed: true, patch: 'diff a\n' },
+    { id: 'b', passed: true, patch: null, validity },
+  ];
+  folder.write('group.json', usable(folder, { rollouts }));
+  expect(gagar(folder.path, 'check', '.').stdout).toBe(
+    'ok  group.json: g1, 2 rollouts, 1 passed, 1 masked, 1 file\n',
+  );
 });
 
 test('one group that is not usable is exit code 2, with every problem named', () => {
@@ -85,7 +98,17 @@ test('some bad lines of a batch are exit code 1, and --json prints one object a 
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual([
-    { ...shared, line: 1, ok: true, group_id: 'g1', rollouts: 2, passed: 1, files: 1, problems: [] },
+    {
+      ...shared,
+      line: 1,
+      ok: true,
+      group_id: 'g1',
+      rollouts: 2,
+      passed: 1,
+      masked: 0,
+      files: 1,
+      problems: [],
+    },
     {
       ...shared,
       line: 2,
@@ -93,6 +116,7 @@ test('some bad lines of a batch are exit code 1, and --json prints one object a 
       group_id: null,
       rollouts: 0,
       passed: 0,
+      masked: 0,
       files: 0,
       problems: [{ field: '', line: 2, message: 'the text ends too early (column 2)' }],
     },
@@ -103,6 +127,7 @@ test('some bad lines of a batch are exit code 1, and --json prints one object a 
       group_id: 'g2',
       rollouts: 1,
       passed: 1,
+      masked: 0,
       files: 1,
       problems: [{ field: 'rollouts[0].patch', message: 'gone.diff is missing' }],
       warnings: [

@@ -202,7 +202,7 @@ test.each([
   [
     'another base',
     { id: 'task', tree: undefined, repo: { path: 'r', base_commit: 'a'.repeat(40) } },
-    /was written for the base without history; this group starts from aaaa/,
+    /was written for the base without history; this group starts from a{40}, which is its base_commit if/,
   ],
   ['its own task', { id: 'task' }, /it was read/],
   ['a task without an id', {}, /it was read/],

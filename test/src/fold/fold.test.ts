@@ -74,6 +74,13 @@ test.each([
   expect(row(result, id).reward_equivalent).toBe(0.5);
 });
 
+test('a pass whose patch failed is told in a sentence', () => {
+  const { warnings } = fold([...MIXED, { id: 'e', passed: true, tree: null }], JUDGED);
+  expect(warnings).toContainEqual(
+    expect.stringMatching(/^e: passed, but its patch failed.*, so it is masked$/),
+  );
+});
+
 test('a failure without a tree stays a valid failure', () => {
   const result = fold([...MIXED, { id: 'e', passed: false, tree: null }], JUDGED);
   expect(row(result, 'e')).toMatchObject({ valid: true, invalid_reason: null });

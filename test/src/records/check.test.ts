@@ -14,7 +14,7 @@ const problemsOf = (group: unknown): string[] => {
 const tests = (changes: object) => ({ fail_to_pass: ['f'], pass_to_pass: ['p'], ...changes });
 const ran = (status: object, rollout = {}) => ({
   ...withTask({ tests: tests({}) }),
-  rollouts: [{ id: 'a', passed: true, patch: '', tests: { status }, ...rollout }],
+  rollouts: [{ id: 'a', passed: true, patch: 'diff a\n', tests: { status }, ...rollout }],
 });
 
 test.each([
@@ -88,6 +88,13 @@ test.each([
     sampleGroup({ budget_s: 5 }),
     /^warning budget_s: .*purpose "train"; here it is "audit"/,
   ],
+  [
+    'a pass without a patch',
+    groupOf({ patch: null }),
+    /^warning rollouts\[0\].patch: is null, so this pass will be masked/,
+  ],
+  ['a pass with an empty patch', groupOf({ patch: '' }), /^warning rollouts\[0\].patch: is empty/],
+  ['a task that asks nothing', withTask({ statement: ' \n' }), /^warning task.statement: is blank/],
 ])('names %s', (_, group, message) => {
   expect(problemsOf(group)).toEqual([expect.stringMatching(message)]);
 });
@@ -103,6 +110,7 @@ test.each([
     ),
   ],
   ['a masked rollout', ran({ f: 'fail' }, { validity: { status: 'infra' } })],
+  ['a masked pass without a patch', groupOf({ patch: null, validity: { status: 'infra' } })],
   ['spans up to the last token', groupOf({ tokens: 5, flagged: [[0, 5]] })],
 ])('says nothing of %s', (_, group) => {
   expect(problemsOf(group)).toEqual([]);

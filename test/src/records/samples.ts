@@ -18,7 +18,7 @@ export const sampleGroup = (changes: Json = {}): Json => ({
 
 /** A group of one rollout. */
 export const groupOf = (rollout: Json): Json =>
-  sampleGroup({ rollouts: [{ id: 'a', passed: true, patch: '', ...rollout }] });
+  sampleGroup({ rollouts: [{ id: 'a', passed: true, patch: 'diff a\n', ...rollout }] });
 
 /** A group whose task has further fields. */
 export const withTask = (task: Json): Json =>
