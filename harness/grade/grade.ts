@@ -24,6 +24,7 @@ import { failed, unasked } from './outcomes.js';
 import { prepareGroup } from './prepare.js';
 import { evaluated, rerunsById, withReruns } from './reruns.js';
 import { type Flagged, flagSegments } from './segments.js';
+import { withSuspicions } from './suspicions.js';
 import { withTampering } from './tampering.js';
 
 export interface GradeOptions {
@@ -138,6 +139,8 @@ interface Known {
   readonly road: RoadChoice | null;
 }
 
+type LookedAt = Known & { readonly detected: Detected };
+
 async function judgeInTime(facts: GroupFacts, known: Known, options: Timed): Promise<JudgeOutcome> {
   const { detected, road } = known;
   const rubric = road?.rubric ?? null;
@@ -147,7 +150,7 @@ async function judgeInTime(facts: GroupFacts, known: Known, options: Timed): Pro
       : await inTime(options.clock, () =>
           rubric === null
             ? judgeGroup(facts, { ...known, detected }, options)
-            : assess(facts, known.opened, rubric, options),
+            : assess(facts, { ...known, detected }, rubric, options),
         );
   if (judged !== null) return judged;
   const detail = 'the time ran out before the judge was done';
@@ -156,7 +159,7 @@ async function judgeInTime(facts: GroupFacts, known: Known, options: Timed): Pro
 
 async function judgeGroup(
   facts: GroupFacts,
-  { opened, detected, rerun }: Known & { readonly detected: Detected },
+  { opened, detected, rerun }: LookedAt,
   options: Timed,
 ): Promise<JudgeOutcome> {
   const { judge, settings, emit, signal, clock } = options;
@@ -172,13 +175,14 @@ async function judgeGroup(
 /** Failures cost nothing: without a pass nobody is asked. */
 async function assess(
   facts: GroupFacts,
-  opened: OpenGroup,
+  { opened, detected, rerun }: LookedAt,
   rubric: AssessRequest['rubric'],
   { bench, judge, grs, settings, emit, signal, clock }: Timed,
 ): Promise<JudgeOutcome> {
   if (grs === undefined || contendersOf(facts).length === 0) return unasked(judge, settings, []);
   const { deadline, signal: until } = clock;
-  return grs.assess({ facts, opened, parser: bench.parser, rubric, settings, emit, signal, until, deadline });
+  const asked = { facts, opened, parser: bench.parser, rubric, settings, emit, signal, until, deadline };
+  return withSuspicions(await grs.assess(asked), opened.material, detected, rerunsById(rerun));
 }
 
 function gateOutcome(why: string, { leads }: Detected, { judge, settings }: GradeOptions): JudgeOutcome {

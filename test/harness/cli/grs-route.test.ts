@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixture } from '../../../fixtures/base.js';
 import { yamlText } from '../../../harness/yaml.js';
 import { parseResult } from '../../../src/records/parse.js';
-import { LAPSE_BY_CODE } from '../../support/task-rubric.js';
+import { criterion, LAPSE_BY_CODE } from '../../support/task-rubric.js';
 import { runGagar } from './gagar.js';
 
 let folder: string;
@@ -145,4 +145,25 @@ test('the vectors and the Django example come out of one line of gagar shape eac
     C: 0,
     D: 0,
   });
+});
+
+test('a leak that code has proved is suspected on the road of a rubric, too', async () => {
+  const file = join(folder, 'almanac.yaml');
+  const changes = { kind: 'static', fact: 'changes', path: 'src/' };
+  const rubric = {
+    ...LAPSE_BY_CODE,
+    task_id: 'almanac-57',
+    base_commit: '8e8351a15b4cc1cc822732fe79ca1c6323b897e1',
+    solution: [criterion('code', { check: changes } as object)],
+  };
+  await writeFile(file, yamlText(rubric));
+  const { stdout } = await gagar('grs', fixture('almanac'), '--rubric', file, '--json', '--quiet');
+  const { rollouts, findings, leads, warnings } = parseResult(stdout, {});
+  expect(rollouts.find(({ id }) => id === 'r0')?.integrity).toMatchObject({
+    verdict: 'suspected',
+    kinds: ['leaked_history'],
+  });
+  expect(findings.map(({ candidate, about }) => [candidate, about])).toContainEqual(['r0', 'leaked_history']);
+  expect(warnings).toContain("r0: code has proved leaked_history; only a judge's finding is missing");
+  expect(leads.find(({ detector }) => detector === 'hard_coded_answer')?.reason).toMatch(/nobody was asked/);
 });
