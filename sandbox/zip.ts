@@ -26,6 +26,8 @@ const END_64_LOCATOR = 0x07064b50;
 const END_64 = 0x06064b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
+/** May stand behind the last entry. */
+const SIGNATURE = 0x05054b50;
 const STORED = 0;
 const DEFLATED = 8;
 const ZSTANDARD = 93;
@@ -40,22 +42,28 @@ const LOCAL_EXTRA = 512;
 const broken = (source: ByteSource, what: string): Fault =>
   new Fault('input', `is no readable ZIP archive: ${what}`, { file: source.name });
 
-/** @throws Fault input where the archive is cut or damaged */
+/** One of each name. @throws Fault input where the archive is cut or damaged */
 export async function zipMembers(source: ByteSource): Promise<readonly ZipMember[]> {
   const { start, length } = await directoryOf(source);
   if (length > MAX_DIRECTORY) throw broken(source, `its directory has ${showBytes(length)}`);
   const bytes = await source.read(start, length);
-  const members: ZipMember[] = [];
-  for (let at = 0; at + 46 <= bytes.length && bytes.readUInt32LE(at) === ENTRY; ) {
+  // A name that was written again stands for what was written last, as everywhere.
+  const members = new Map<string, ZipMember>();
+  let at = 0;
+  while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === ENTRY) {
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) =>
       bytes.readUInt16LE(at + field),
     );
     const nameEnd = at + 46 + (nameLength ?? 0);
     const extraEnd = nameEnd + (extraLength ?? 0);
-    members.push(memberAt(bytes, at, nameEnd, extraEnd));
+    const member = memberAt(bytes, at, nameEnd, extraEnd);
+    members.delete(member.name);
+    members.set(member.name, member);
     at = extraEnd + (commentLength ?? 0);
   }
-  return members;
+  const isWhole = at === length || (at + 4 <= bytes.length && bytes.readUInt32LE(at) === SIGNATURE);
+  if (!isWhole) throw broken(source, 'its directory is damaged, so members would be missed');
+  return [...members.values()];
 }
 
 async function directoryOf(source: ByteSource): Promise<{ start: number; length: number }> {

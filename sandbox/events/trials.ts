@@ -68,9 +68,12 @@ async function firstIs(
   return isTrial(await outlineOf(start)) || (record.size > MAX_START && isTrial(await outlineOf(record)));
 }
 
+/** The first member, or the end of an archive without one. */
+const ZIP_STARTS: readonly number[] = [0x04034b50, 0x06054b50];
+
 async function isZip(source: ByteSource): Promise<boolean> {
   const start = await source.read(0, 4);
-  return start.length === 4 && start.readUInt32LE(0) === 0x04034b50;
+  return start.length === 4 && ZIP_STARTS.includes(start.readUInt32LE(0));
 }
 
 /** Inspect keeps each sample of a log in a member of its own, or a large one in many. */
@@ -78,9 +81,9 @@ async function samplesOf(source: ByteSource): Promise<readonly Trial[]> {
   const members = await zipMembers(source);
   return members.flatMap((member): Trial[] => {
     const place = member.name;
-    if (/^samples\/.+_epoch_\d+\.json$/.test(place))
+    if (/^samples\/.+_epoch_\d+\.json$/s.test(place))
       return [{ place, open: (file = source) => unzip(file, member) }];
-    if (!/^samples\/.+_epoch_\d+\/sample\.json$/.test(place)) return [];
+    if (!/^samples\/.+_epoch_\d+\/sample\.json$/s.test(place)) return [];
     const why = 'is kept in chunks, which are not read; write the log as JSON with `inspect log convert`';
     const refuse = async (): Promise<never> => {
       throw new Fault('input', why, { file: `${source.name}:${place}` });

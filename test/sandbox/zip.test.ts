@@ -128,6 +128,29 @@ test.each([
   await expect(zipMembers(memoryBytes(bytes, 'log.eval'))).rejects.toThrow(/is no readable ZIP archive/);
 });
 
+test.each([
+  ['has room for more than it had', 30, 0xff],
+  ['has a name that is longer than it was', 28, 0xff],
+  ['is no entry', 0, 0],
+])('no member is missed where the entry before it %s', async (_, field, value) => {
+  const bytes = zipOf(['a', 'b', 'c'].map((name) => ({ name, content: name })));
+  const first = bytes.indexOf('PK\x01\x02', 0, 'latin1');
+  const entry = bytes.indexOf('PK\x01\x02', first + 4, 'latin1');
+  bytes[entry + field] = value;
+  await expect(zipMembers(memoryBytes(bytes, 'log.eval'))).rejects.toThrow(/directory is damaged/);
+});
+
+test('a member that was written again is one member, which holds what was written last', async () => {
+  const source = archive([
+    { name: 'a', content: 'once' },
+    { name: 'b', content: 'x' },
+    { name: 'a', content: 'again' },
+  ]);
+  const members = await zipMembers(source);
+  expect(members.map(({ name }) => name)).toEqual(['b', 'a']);
+  expect(await textOf(source, members[1] as ZipMember)).toBe('again');
+});
+
 test('an archive that was damaged anywhere is read or refused, never a crash', async () => {
   const whole = zipOf([
     { name: 'a', content: 'hello', wide: true },

@@ -53,6 +53,13 @@ test.each<[string, string | Buffer, TrajectoryFormat, readonly string[]]>([
     'inspect',
     ['samples/a_epoch_1.json: a', 'samples/b_epoch_1.json: b', 'samples/org/repo-7_epoch_2.json: c'],
   ],
+  [
+    'a member whose sample is called over two lines',
+    zipOf([{ name: 'samples/a\nb_epoch_1.json', content: json(sample('a')) }]),
+    'inspect',
+    ['samples/a\nb_epoch_1.json: a'],
+  ],
+  ['an archive without members', zipOf([]), 'inspect', []],
 ])('%s', async (_, content, format, expected) => {
   expect(await trialsIn(content, format)).toEqual(expected);
 });
