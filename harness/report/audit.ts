@@ -37,7 +37,8 @@ export function auditText(result: Result, checks: readonly ToldCheck[] | null): 
     checks === null && result.recording !== null
       ? wrap('The recording is not beside the result, so what the judge ran is not shown.', PAGE_WIDTH)
       : [];
-  return [...shown.flatMap(([title, lines]) => ['', title, ...lines]), ...missing, ''].join('\n');
+  const page = [...shown.flatMap(([title, lines]) => ['', title, ...lines]), ...missing, ''];
+  return renderMessage(page.join('\n'));
 }
 
 const behind = (ids: readonly string[]): string => (ids.length === 0 ? '' : ` (${ids.join(', ')})`);

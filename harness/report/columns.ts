@@ -14,6 +14,7 @@ export interface Column<Row> {
 
 /** An escape of the rendering is cut whole, or it would say something else. */
 const UNITS = /⟦[^⟧]*⟧|./gsu;
+const LONGEST_ESCAPE = '⟦U+10FFFF⟧'.length;
 const NARROW_MARK = /^[\p{Mn}\p{Me}]$/u;
 /** East Asian wide and full-width characters, and what terminals draw as pictures. */
 const WIDE =
@@ -52,6 +53,16 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   return [line(({ title }) => title), ...rows.map((row) => line(({ of }) => of(row)))];
 }
 
+/** As many whole characters and escapes as `room` takes, at least one. */
+function partOf(line: string, room: number): string {
+  let end = 0;
+  for (const [unit] of line.slice(0, room + LONGEST_ESCAPE).matchAll(UNITS)) {
+    if (end > 0 && end + unit.length > room) break;
+    end += unit.length;
+  }
+  return line.slice(0, end);
+}
+
 /** Breaks a text into lines of at most `width` characters at blanks, each behind `indent`. */
 export function wrap(text: string, width: number, indent = ''): string[] {
   const room = Math.max(20, width - indent.length);
@@ -64,8 +75,9 @@ export function wrap(text: string, width: number, indent = ''): string[] {
     }
     line = line === '' ? word : `${line} ${word}`;
     while (line.length > room) {
-      lines.push(line.slice(0, room));
-      line = line.slice(room);
+      const part = partOf(line, room);
+      lines.push(part);
+      line = line.slice(part.length);
     }
   }
   if (line !== '') lines.push(line);

@@ -2,7 +2,7 @@
 import { STATIC_LIMITS } from '../../src/judge/static-table.js';
 import type { Result } from '../../src/records/result.js';
 import { plural } from '../../src/text/plural.js';
-import { renderName } from '../../src/text/render.js';
+import { renderMessage, renderName } from '../../src/text/render.js';
 import { FLAGS, LEAD_STATUSES, type ShapeWarning, TIERS } from '../../src/vocabulary.js';
 import { candidateTable, passWord, signed } from './candidates.js';
 import { PAGE_WIDTH, wrap } from './columns.js';
@@ -159,7 +159,7 @@ export function reportText(result: Result, findings = FINDINGS_PER_CANDIDATE): s
     masked.length === 0
       ? []
       : wrap(
-          `masked: ${masked.map(({ id, invalid_reason }) => `${renderName(id)} (${invalid_reason})`).join(', ')}`,
+          `masked: ${masked.map(({ id, invalid_reason }) => `${renderName(id)} (${renderName(invalid_reason ?? '')})`).join(', ')}`,
           PAGE_WIDTH,
         ),
     integrity.length === 0 ? [] : ['integrity (only `confirmed` changes a reward):', ...integrity],
@@ -168,5 +168,6 @@ export function reportText(result: Result, findings = FINDINGS_PER_CANDIDATE): s
     limitLines(result),
     warningLines(result),
   ];
-  return `${sections.flat().join('\n')}\n`;
+  // A stored result may be somebody else's, with anything in any field; what is rendered stays as it is.
+  return renderMessage(`${sections.flat().join('\n')}\n`);
 }
