@@ -7,6 +7,7 @@ import { Fault } from '../src/fault.js';
 import { checkSchema, refusal, toProblem } from '../src/records/problem.js';
 import { wellFormedValue } from '../src/text/well-formed.js';
 import { RecordingHead, type RecordingStep, stepSchema, type ToolStep, type TurnStep } from './recording.js';
+import { openRegular } from './regular-file.js';
 
 export interface Recording {
   readonly head: RecordingHead;
@@ -40,14 +41,6 @@ function checked<T>(schema: z.ZodType<T>, value: unknown): T {
 const HALF_PAIRS = /\\u[dD][89a-fA-F]/;
 
 const parsed = (text: string): unknown => JSON.parse(text);
-
-/** O_NONBLOCK: opening a pipe would wait for a writer for ever. @returns null for what is no regular file and may never end */
-async function openRegular(path: string): Promise<FileHandle | null> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  return null;
-}
 
 async function readRegular(path: string): Promise<Buffer> {
   await using file = await openRegular(path);

@@ -1,9 +1,11 @@
 /** results.jsonl of a run: appended and flushed line by line, healed after a crash, one line per group in the end. */
+import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Line, linesOf } from '../../sandbox/load/lines.js';
 import { Fault } from '../../src/fault.js';
 import { type BatchRecord, isFailure, slotOf } from '../../src/records/batch.js';
+import { openRegular } from '../regular-file.js';
 
 /** What is known of the last line of a slot. */
 export interface Standing {
@@ -118,10 +120,15 @@ const standingOf = (record: BatchRecord, line: number): Standing => ({
 
 async function opening(file: string): Promise<FileHandle> {
   try {
-    return await open(file, 'r+').catch(() => open(file, 'wx+'));
+    const handle = await openRegular(file, constants.O_RDWR).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return open(file, 'wx+');
+      throw error;
+    });
+    if (handle !== null) return handle;
   } catch (cause) {
     throw refused(file, cause);
   }
+  throw new Fault('usage', 'is not a regular file; name another run folder with -o', { file });
 }
 
 /** The handle is the caller's only where its lines can be used. */

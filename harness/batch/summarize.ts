@@ -1,5 +1,5 @@
 /** Reads the lines of a results file one by one into a summary; where a group has several lines, the last counts. */
-import { open, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFolder } from '../../sandbox/make-folder.js';
 import { Fault } from '../../src/fault.js';
@@ -7,6 +7,7 @@ import { type BatchRecord, GroupFailure, isFailure, slotOf } from '../../src/rec
 import { checkSchema, refusal, toProblem } from '../../src/records/problem.js';
 import { Result } from '../../src/records/result.js';
 import { type Summary, summarizer } from '../../src/summary/summary.js';
+import { openRegular } from '../regular-file.js';
 import { linesIn, RESULTS_FILE, readRecord } from './journal.js';
 
 /**
@@ -45,9 +46,10 @@ async function summarizeAnswers(outbox: string): Promise<Summary> {
 
 async function* recordsOf(file: string): AsyncGenerator<{ record: BatchRecord; line: number }, void> {
   const way = 'give a run folder or spool of gagar batch, or its results.jsonl';
-  const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
+  const handle = await openRegular(file).catch((cause: NodeJS.ErrnoException) => {
     throw new Fault('input', `cannot be read (${cause.code ?? cause.message}); ${way}`, { file }, { cause });
   });
+  if (handle === null) throw new Fault('input', `is not a regular file; ${way}`, { file });
   await using _ = handle;
   // A line without its end is being written at this moment, or its writer died.
   for await (const line of linesIn(handle))

@@ -13,6 +13,7 @@ import { EXIT } from '../exit.js';
 import { refoldInThreads } from './refold-threads.js';
 import { type RefoldCommand, refolder } from './refolder.js';
 import { RESULT_FILE } from './run-folder.js';
+import { regular } from './stored-result.js';
 
 /** @throws Fault usage for settings that cannot be used, Fault input for a path that cannot be read. */
 export async function runRefold(paths: readonly string[], options: RefoldCommand): Promise<void> {
@@ -62,7 +63,7 @@ async function fileOf(path: string): Promise<string> {
 async function fileIn(folder: string): Promise<string> {
   for (const name of [RESULT_FILE, RESULTS_FILE]) {
     const file = join(folder, name);
-    if (await stat(file).catch(() => null)) return file;
+    if (await stat(file).catch(() => null)) return await regular(file);
   }
   const way = 'give the run folder of a finished `gagar grade`, `judge` or `batch`';
   throw new Fault('input', `holds neither result.json nor results.jsonl; ${way}`, { file: folder });

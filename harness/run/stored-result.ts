@@ -79,7 +79,7 @@ async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
 }
 
 /** A pipe or a device in the place of a run's file would never end. */
-async function regular(file: string): Promise<string> {
+export async function regular(file: string): Promise<string> {
   const found = await stat(file).catch(() => null);
   if (found === null || found.isFile()) return file;
   throw new Fault('input', 'is not a regular file', { file });

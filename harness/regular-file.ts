@@ -1,0 +1,11 @@
+/** Opens the files of a run folder: a pipe or a device in the place of one would never end. */
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** O_NONBLOCK: opening a pipe would wait for its other end for ever. @returns null for what is no regular file */
+export async function openRegular(path: string, way = constants.O_RDONLY): Promise<FileHandle | null> {
+  const file = await open(path, way | constants.O_NONBLOCK);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  return null;
+}
