@@ -36,8 +36,8 @@ Examples:
       const { parseLine } = await import('../../src/records/line.js');
       const { answerShape } = await import('../../src/arithmetic/lines.js');
       const { configOver, DEFAULT_SHAPE } = await import('../../src/records/shape-config.js');
-      const { readData } = await import('../data-file.js');
-      const base = config === undefined ? DEFAULT_SHAPE : readData(configOver(DEFAULT_SHAPE), config);
+      const { readSettings } = await import('../data-file.js');
+      const base = config === undefined ? DEFAULT_SHAPE : readSettings(configOver(DEFAULT_SHAPE), config);
       const line = shapeLine(base);
       await runFilter((text) => answerShape(parseLine(line, text)));
     });

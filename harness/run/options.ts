@@ -7,7 +7,7 @@ import { GRS_PASS_RATE } from '../../src/grs/route.js';
 import { checkSchema, toProblem } from '../../src/records/problem.js';
 import { configOver, DEFAULT_SHAPE } from '../../src/records/shape-config.js';
 import { DRIVERS, INTEGRITY_KINDS, MODES } from '../../src/vocabulary.js';
-import { readData } from '../data-file.js';
+import { readSettings } from '../data-file.js';
 import { environment } from '../environment.js';
 import { foldSettings } from '../grade/settings.js';
 import { DEFAULT_BUDGET } from '../judge/budget.js';
@@ -16,7 +16,7 @@ const CONFIG_FILE = 'gagar.config.yaml';
 
 const count = z.int().min(1);
 const isCap = (value: unknown): boolean =>
-  value === 'none' || (typeof value === 'number' && Number.isFinite(value) && value >= 1);
+  value === 'none' || value === null || (typeof value === 'number' && Number.isFinite(value) && value >= 1);
 
 /** The penalties as a line of `gagar shape` names them: what is left out of one has its usual value, null is off. */
 const penalties = configOver(DEFAULT_SHAPE).shape;
@@ -41,7 +41,7 @@ export const GradeConfig = z.strictObject({
   docker_host: z.string().min(1).optional(),
   rubric: z.string().min(1).optional(),
   profile: z.string().min(1).optional(),
-  lambda_max: z.custom<number | 'none'>(isCap, 'expected a number of at least 1, or none').optional(),
+  lambda_max: z.custom<number | 'none' | null>(isCap, 'expected a number of at least 1, or none').optional(),
   mode: z.enum(MODES).optional(),
   length_penalty: length_penalty.optional(),
   segment_penalty: segment_penalty.optional(),
@@ -100,8 +100,8 @@ const numberOf = (value: unknown): unknown =>
 
 /** The named file, else gagar.config.yaml of the current folder, else nothing. @throws Fault input naming file, key and the nearest known one. */
 export function readConfig(path: string | undefined): GradeConfig {
-  if (path !== undefined) return readData(GradeConfig, path);
-  return existsSync(CONFIG_FILE) ? readData(GradeConfig, CONFIG_FILE) : {};
+  if (path !== undefined) return readSettings(GradeConfig, path);
+  return existsSync(CONFIG_FILE) ? readSettings(GradeConfig, CONFIG_FILE) : {};
 }
 
 export const DEFAULTS = {

@@ -33,6 +33,9 @@ export interface Agreed {
   readonly factors: ReadonlyMap<string, number>;
 }
 
+/** Ways to shape advantages that multiply with the factors. */
+const USED: ReadonlySet<string> = new Set(['redistributed', 'downweight_only', 'reward_scaled']);
+
 export function rolloutResults(
   facts: FoldFacts,
   outcome: JudgeOutcome,
@@ -42,7 +45,7 @@ export function rolloutResults(
 ): RolloutResult[] {
   const standings = new Map(consensus?.standings.map((standing) => [standing.id, standing]));
   // Factors that moved nothing (an all-passed group) are not shown as if they had.
-  const shown = shaped.status === 'redistributed' ? factors : null;
+  const shown = USED.has(shaped.status) ? factors : null;
   const ranks = grsRanks(facts, shaped);
   return facts.rollouts.map((rollout) => {
     const verdict = verdictOf(standings.get(rollout.id), shown?.get(rollout.id) ?? null);

@@ -89,7 +89,8 @@ function pathProblems(issue: z.core.$ZodIssue, root: unknown, base: readonly Ste
     if (meant) return meant.flatMap((inner) => pathProblems(inner, root, path));
   }
   const value = valueAt(root, path);
-  const isRule = issue.code === 'custom' && typeof value === 'object' && !Array.isArray(value);
+  const isRule =
+    issue.code === 'custom' && typeof value === 'object' && value !== null && !Array.isArray(value);
   return [{ path, message: isRule ? issue.message : `${shown(value)}; ${issue.message}` }];
 }
 

@@ -205,7 +205,7 @@ export const RolloutResult = z.strictObject({
   factor: number
     .nullable()
     .describe(
-      'Discount factor f in (0, 1] from tier and tie group; null for a rollout without a tier or that lost its reward, and where nothing was redistributed.',
+      'Discount factor f in (0, 1] from tier and tie group; null for a rollout without a tier or that lost its reward, and where no factor was used.',
     ),
   flags: Flags.nullable().describe(
     'Flags of the pass and the findings behind them; null where scores is null.',

@@ -88,11 +88,14 @@ test.each([
 ])('the ablation $options', async ({ options, lambda, sum }) => {
   const { folder, file } = await lengthGroup();
   const profile = join(folder, 'profile.yaml');
-  const factors = 'T1: { first: 0.1, other: 0.1 }\nT2: { from: 0.1, to: 0.1 }\nT3: 0.1\n';
-  await writeFile(profile, `name: flat\nversion: 1\nlambda_max: 1.5\n${factors}`);
+  const steps = 'T1: { first: 0.1, other: 0.1 }\nT2: { from: 0.1, to: 0.1 }\nT3: 0.1\n';
+  await writeFile(profile, `name: flat\nversion: 1\nlambda_max: 1.5\n${steps}`);
   await batch(file, '-o', join(folder, 'run'), '--profile', profile, ...options);
   const [result] = await resultsIn(join(folder, 'run'));
   expect(result?.status).toBe('graded');
+  // Who reads an ablation sees what its advantages were made with.
+  const factors = result?.rollouts.map(({ factor }) => factor).filter((factor) => factor !== null);
+  expect(new Set(factors)).toEqual(new Set(options.includes('outcome') ? [] : [0.1]));
   const advantages = result?.rollouts.map(({ advantage }) => advantage ?? Number.NaN) ?? [];
   expect(advantages.reduce((total, one) => total + one, 0)).toBeCloseTo(sum, 12);
   if (lambda === null) expect(result?.lambda_applied).toBeNull();

@@ -44,6 +44,22 @@ test.each<[Record<string, unknown>, RegExp]>([
   expect(() => fromCommandLine(given)).toThrow(says);
 });
 
+test.each(['', '# judge: static\n', '{}\n'])('a configuration of %j sets nothing', async (text) => {
+  const file = join(folder, 'settings.yaml');
+  await writeFile(file, text);
+  expect(readConfig(file)).toEqual({});
+});
+
+test('no cap is null in a configuration, as in a profile and in gagar shape, or none, as on the command line', async () => {
+  const file = join(folder, 'settings.yaml');
+  for (const none of ['null', 'none']) {
+    await writeFile(file, `lambda_max: ${none}\n`);
+    expect(settingsOf(readConfig(file)).shape.lambda_max).toBeNull();
+  }
+  await writeFile(file, 'lambda_max: 0.5\n');
+  expect(() => readConfig(file)).toThrow('is 0.5; expected a number of at least 1, or none');
+});
+
 test('names of the command line are those of the file, and what is no option of grading is left out', () => {
   const config = fromCommandLine({
     baseUrl: 'http://127.0.0.1:1',
