@@ -17,8 +17,13 @@ export type DigestedRubric = Digested<TaskRubric>;
 export const readTaskRubric = (file: string): DigestedRubric =>
   rubricOf(readYaml(file, { aliases: 'none' }), file);
 
+const OF_CODE_QUALITY =
+  'is a rubric of code quality, for `gagar grade --rubric`; one of a task begins with `schema: gagar.rubric/1`';
+
 /** @throws Fault input where the value is no rubric */
 export function rubricOf(value: unknown, file: string): DigestedRubric {
+  const own = Object(value);
+  if ('dimensions' in own && !('schema' in own)) throw new Fault('input', OF_CODE_QUALITY, { file });
   const rubric = taskRubricFrom(value, { file });
   const problems = rubricProblems(rubric);
   if (problems.length > 0) throw refusal(problems, { file });

@@ -44,9 +44,15 @@ const byGroup = (group: string | undefined): Wanted => ({
   none: group === undefined ? 'holds no result' : `holds no group ${quoted(group)}`,
 });
 
+const SHOWN_IDS = 3;
+
+const listed = (ids: ReadonlySet<string>): string =>
+  [...[...ids].slice(0, SHOWN_IDS).map(quoted), ...(ids.size > SHOWN_IDS ? ['…'] : [])].join(', ');
+
 /** The last line that is meant. Where nobody is named there must be one group alone. */
 async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
   const ids = new Set<string>();
+  const others = new Set<string>();
   let found: { readonly record: BatchRecord; readonly text: string; readonly line: number } | null = null;
   await using handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
     throw unreadable(file, cause);
@@ -55,23 +61,22 @@ async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
     // A line without its end is being written at this moment, or its writer died.
     if (!line.ended) continue;
     const record = readRecord(line, file);
-    if (!is(record)) continue;
+    if (!is(record)) {
+      if (record.group_id !== null && others.size <= SHOWN_IDS) others.add(record.group_id);
+      continue;
+    }
     // A line that could not be read may have no group; what has one goes before.
     if (record.group_id !== null) ids.add(record.group_id);
     else if (found !== null) continue;
     found = { record, text: String(line.bytes), line: line.number };
   }
-  if (found === null) throw new Fault('input', none, { file });
+  if (found === null) {
+    const has = others.size === 0 ? '' : `; it has ${listed(others)}`;
+    throw new Fault('input', none + has, { file });
+  }
   if (ids.size > 1) {
-    const some = [...ids].slice(0, 3).map(quoted);
-    const more = ids.size > some.length ? ', …' : '';
-    throw new Fault(
-      'input',
-      `holds ${ids.size} groups: name one with --group-id (${some.join(', ')}${more})`,
-      {
-        file,
-      },
-    );
+    const message = `holds ${ids.size} groups: name one with --group-id (${listed(ids)})`;
+    throw new Fault('input', message, { file });
   }
   const { record, text, line } = found;
   if (isFailure(record)) throw new Fault('input', `has no result: ${record.error}`, { file, line });

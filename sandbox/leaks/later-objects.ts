@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Leak } from '../../src/leaks/leak.js';
+import { plural } from '../../src/text/plural.js';
 import { shellWord } from '../../src/text/shell.js';
 import { createGitDir, formatOf, quotePath } from '../git/bare.js';
 import type { Git } from '../git/git.js';
@@ -116,7 +117,7 @@ async function storeLeaks(
       leaks.push({
         kind: 'later_objects',
         path: place(index.replace(/\.idx$/, '.pack')),
-        what: `holds ${count} objects that the base does not reach`,
+        what: `holds ${plural(count, 'object')} that the base does not reach`,
         remove: REPACK,
       });
   }
@@ -141,7 +142,7 @@ function looseLeaks(
       what:
         others.length === 0
           ? `a ${only[1]} that the base does not reach`
-          : `${loose.length} loose objects (${commits.length} commits) that the base does not reach, ${such}`,
+          : `${plural(loose.length, 'loose object')} (${plural(commits.length, 'commit')}) that the base does not reach, ${such}`,
       remove: REPACK,
     },
   ];
@@ -167,7 +168,7 @@ function lostLeaks({ shown }: GitPlace, lost: readonly string[], later: Readonly
         {
           kind: 'unreachable_objects',
           path: shown,
-          what: `${lost.length} objects (${commits.length} commits) beyond the base that no ref reaches, such as ${named.join(', ')}`,
+          what: `${plural(lost.length, 'object')} (${plural(commits.length, 'commit')}) beyond the base that no ref reaches, such as ${named.join(', ')}`,
           remove: 'git reflog expire --expire=now --all && git prune --expire=now',
         },
       ];

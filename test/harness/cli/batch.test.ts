@@ -61,7 +61,7 @@ test('a group of a batch is shown by its id, and replayed from its recording', a
   });
   expect(await show('--group-id', 'h')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('results.jsonl: holds no group "h"'),
+    stderr: expect.stringContaining('results.jsonl: holds no group "h"; it has "'),
   });
   expect((await show()).stderr).toMatch(/holds 2 groups: name one with --group-id \("\w+", "\w+"\)/);
   const failed = await runGagar(['show', join(out, 'results.jsonl'), '--group-id', 'torn'], []);

@@ -35,6 +35,11 @@ test.each([
   ['a key that stands twice', `version: 1\n${GOOD}`, /is not valid YAML: .*stands twice/],
   ['a tab for an indent', `schema:\n\t- x\n`, /is not valid YAML/],
   ['no rubric', '- 1\n', /expected an object of gagar\.rubric\/1/],
+  [
+    'the rubric of code quality',
+    'name: mine\nversion: 1\nclean: x\ndimensions: {}\n',
+    /is a rubric of code quality, for `gagar grade --rubric`/,
+  ],
   ['another version', GOOD.replace('rubric/1', 'rubric/2'), /schema: is "gagar\.rubric\/2"; expected "gagar/],
   ['a huge weight', GOOD.replace('weight: 1', 'weight: 1e308'), /weight: is 1e\+308; expected at most 1000/],
   ['a weight of 0', GOOD.replace('weight: 1', 'weight: 0'), /weight: is 0; expected at least 0\.001/],

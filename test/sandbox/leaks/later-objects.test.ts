@@ -23,6 +23,8 @@ test.each([
     expect(found).toMatchObject([
       { path: expect.stringMatching(/^repo\/\.git\//), what: expect.stringMatching(what) },
     ]);
+    const lost = leaks.find(({ kind }) => kind === 'unreachable_objects')?.what;
+    expect(lost).toMatch(count === 1 ? /^1 object \(0 commits\) beyond/ : /^7 objects \(0 commits\) beyond/);
     expect(found[0]?.path.slice('repo/.git/'.length)).toMatch(path);
   },
   60_000,
