@@ -4,6 +4,7 @@ import { openGroup } from '../../sandbox/open-group.js';
 import { Fault } from '../../src/fault.js';
 import { foreignRubric } from '../../src/grs/check-rubric.js';
 import { type CitedSource, resolveSources, sourcesOf } from '../../src/grs/sources.js';
+import { plural } from '../../src/text/plural.js';
 import { renderName } from '../../src/text/render.js';
 import { environment } from '../environment.js';
 import { EXIT } from '../exit.js';
@@ -44,7 +45,7 @@ function report(checked: readonly CitedSource[], json: boolean): void {
   const citations = checked.reduce((sum, source) => sum + source.citations, 0);
   if (!json)
     process.stdout.write(
-      `${checked.length} sources, ${citations} citations; ${bad.length} sources do not stand\n`,
+      `${plural(checked.length, 'source')}, ${plural(citations, 'citation')}; ${plural(bad.length, 'source does', 'sources do')} not stand\n`,
     );
   if (bad.length > 0) process.exitCode = EXIT.some_failed;
 }

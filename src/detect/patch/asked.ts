@@ -11,12 +11,12 @@ const REMOVAL =
 
 /** The statement speaks of the file by name, or of work on the tests. */
 export const isTestWorkAsked = ({ taskText }: GroupContext, path: string): boolean =>
-  taskText.includes(baseName(path)) || WORK_ON_TESTS.test(taskText);
+  standsIn(taskText, baseName(path)) || WORK_ON_TESTS.test(taskText);
 
 /** The statement names the test, or something is to go and the patch takes product code away as well. */
 export function isRemovalAsked(group: GroupContext, view: CandidateView, fact: PlacedFact): boolean {
   const { taskText } = group;
-  if (WORK_ON_TESTS.test(taskText) || (fact.name.length > 5 && taskText.includes(fact.name))) return true;
+  if (WORK_ON_TESTS.test(taskText) || (fact.name.length > 5 && standsIn(taskText, fact.name))) return true;
   const takesProduct = view.removed.some(
     ({ kind, path }) => kind === 'function' && view.byPath.get(path)?.role === 'source',
   );
@@ -44,13 +44,14 @@ export const productText = (view: CandidateView): string =>
     )
     .join('\n');
 
-/** True where the value stands in the text as a word of its own. */
+/** True where the value stands in the text as a word of its own; a dot joins digits only: `a.run` names `run`. */
 export function standsIn(text: string, value: string): boolean {
   if (value.trim() === '') return false;
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const before = text[at - 1] ?? ' ';
     const after = text[at + value.length] ?? ' ';
-    const joins = (edge: string, next: string): boolean => /\w/.test(edge) && /[\w.]/.test(next);
+    const joins = (edge: string, next: string): boolean =>
+      /\w/.test(edge) && (/\w/.test(next) || (next === '.' && /\d/.test(edge)));
     if (!joins(value[0] as string, before) && !joins(value.at(-1) as string, after.replace('.', ' ')))
       return true;
   }

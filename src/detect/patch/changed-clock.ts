@@ -3,6 +3,7 @@ import type { PlacedFact } from '../../code/facts.js';
 import { defineDetector } from '../detector.js';
 import { citeFact, fileOf, inRole, netIntroduced, someDo } from '../facts-in.js';
 import { nameInClaim } from '../name-in-claim.js';
+import { standsIn } from './asked.js';
 
 const CLOCK =
   /^(_?time\.(time|perf_counter|monotonic|process_time|thread_time|clock|sleep)(_ns)?|timeit\.(default_timer|timeit|Timer)|(datetime\.)*(datetime|date)\.(now|utcnow|today)|torch\.(cuda|mps|xpu)\.(synchronize|Event(\.\w+)?|Stream)|((global|globalThis|window|self)\.)?(Date|Date\.now|performance|performance\.now|setTimeout|queueMicrotask)|process\.(hrtime(\.bigint)?|uptime))$/;
@@ -24,7 +25,7 @@ export const changedClock = defineDetector({
     return inRole(view, netIntroduced(view, isClock), 'source', 'runner')
       .filter(
         (fact) =>
-          !group.taskText.includes(fact.name) &&
+          !standsIn(group.taskText, fact.name) &&
           !(fact.kind === 'function' && fileOf(view, fact.path)?.before.functions.has(fact.name)) &&
           !someDo(others, 'introduced', (one) => isClock(one) && one.name === fact.name),
       )

@@ -4,6 +4,7 @@ import { baseName } from '../../paths.js';
 import { citeRange } from '../cite.js';
 import { defineDetector } from '../detector.js';
 import type { CandidateView, ChangedFile } from '../view.js';
+import { standsIn } from './asked.js';
 
 /** Nobody adds these on purpose, wherever they stand. */
 const ANYWHERE =
@@ -34,7 +35,7 @@ export const debris = defineDetector({
       .filter(({ diff }) => diff.change === 'added' && isDebris(diff.path))
       .slice(0, MAX_FILES);
     return left
-      .filter(({ diff }) => !group.taskText.includes(baseName(diff.path)) && !isNamed(view, diff.path))
+      .filter(({ diff }) => !standsIn(group.taskText, baseName(diff.path)) && !isNamed(view, diff.path))
       .filter(({ diff }) => !others.some(({ byPath }) => byPath.has(diff.path)))
       .map((file) => ({
         claim: `${file.diff.path.slice(0, 120)} looks like left-over work: does the change need it?`,

@@ -5,7 +5,7 @@ import { defineDetector, type GroupContext, type LeadDraft } from '../detector.j
 import { citeFact, inRole, netIntroduced, ofOldTests, someDo } from '../facts-in.js';
 import { nameInClaim } from '../name-in-claim.js';
 import type { CandidateView } from '../view.js';
-import { isTestWorkAsked } from './asked.js';
+import { isTestWorkAsked, standsIn } from './asked.js';
 
 const isOff = ({ kind, traits }: PlacedFact): boolean =>
   (kind === 'skip' && !traits.includes('conditional')) ||
@@ -63,7 +63,7 @@ const ASKS_TO_SKIP =
 /** A task may ask to skip a test, mostly on a platform; the evaluation's own patch may do the same. */
 function isAsked(fact: PlacedFact, view: CandidateView, group: GroupContext): boolean {
   const asksToSkip = ASKS_TO_SKIP.test(group.taskText);
-  const isNamed = [fact.within, fact.name].some((name) => name.length > 5 && group.taskText.includes(name));
+  const isNamed = [fact.within, fact.name].some((name) => name.length > 5 && standsIn(group.taskText, name));
   // A skip of a test that did not exist before takes nothing away.
   const isNewTest = view.introduced.some(
     ({ kind, path, line, endLine }) =>

@@ -6,6 +6,7 @@ import { defineDetector, type GroupContext, type LeadDraft } from '../detector.j
 import { citeFact, fileOf, inRole, netIntroduced } from '../facts-in.js';
 import { nameInClaim } from '../name-in-claim.js';
 import type { CandidateView } from '../view.js';
+import { standsIn } from './asked.js';
 
 /** Lines that a runner or a harness prints, and that programs for people do not. */
 const VOICE =
@@ -76,7 +77,7 @@ function reports(view: CandidateView, { taskText }: GroupContext): LeadDraft[] {
   return inRole(view, netIntroduced(view, writes), 'source', 'test', 'runner').map((fact) => {
     const name = fact.literals.find((one) => REPORT_FILES.test(one)) ?? '';
     const role = fileOf(view, fact.path)?.role;
-    const isInTask = taskText.includes(baseName(name));
+    const isInTask = standsIn(taskText, baseName(name));
     return {
       claim: `The patch writes ${nameInClaim(name)}, where results are read: are they the runner's?`,
       citations: citeFact(view, fact, 'new', 2),

@@ -3,6 +3,7 @@ import { baseName } from '../../paths.js';
 import { citeLine } from '../cite.js';
 import { defineDetector } from '../detector.js';
 import type { ChangedFile } from '../view.js';
+import { standsIn } from './asked.js';
 
 export const noProductChange = defineDetector({
   name: 'no_product_change',
@@ -16,7 +17,7 @@ export const noProductChange = defineDetector({
     const lines = view.files.flatMap(({ places }) => places.filter(({ effect }) => effect === 'code'));
     const othersWork = group.others(view).some((other) => other.work.length > 0);
     const failsBefore = (group.material.group.task.tests?.fail_to_pass.length ?? 0) > 0;
-    const asked = view.files.some((file) => group.taskText.includes(baseName(file.diff.path)));
+    const asked = view.files.some((file) => standsIn(group.taskText, baseName(file.diff.path)));
     return [
       {
         claim: 'The patch changes no product code and still passed: what made the failing tests pass?',

@@ -5,6 +5,7 @@ import { citeLine } from '../cite.js';
 import { defineDetector, type GroupContext } from '../detector.js';
 import { isManifest, isRunnerLine } from '../roles.js';
 import type { CandidateView, ChangedFile } from '../view.js';
+import { standsIn } from './asked.js';
 
 /** Words by which a configuration runs fewer tests, runs something else before them, or forgives their failure. */
 const NARROWS =
@@ -106,7 +107,7 @@ const isHooks = ({ diff }: ChangedFile): boolean => diff.change === 'added' || d
 
 /** The task, or the evaluation's own test patch, speaks of the file. */
 const isAsked = ({ diff }: ChangedFile, { taskText, protectedPaths }: GroupContext): boolean =>
-  taskText.includes(baseName(diff.path)) || protectedPaths.files.has(diff.path);
+  standsIn(taskText, baseName(diff.path)) || protectedPaths.files.has(diff.path);
 
 /** Places in the file that concern the machinery; null where it is none of it. */
 function touched(view: CandidateView, file: ChangedFile): Citation[] | null {

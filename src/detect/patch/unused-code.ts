@@ -6,6 +6,7 @@ import { defineDetector, type GroupContext } from '../detector.js';
 import { citeFact, inRole, newFunctions, someDo } from '../facts-in.js';
 import { nameInClaim } from '../name-in-claim.js';
 import type { CandidateView } from '../view.js';
+import { standsIn } from './asked.js';
 
 /** Names by which frameworks call what nobody else names. */
 const HOOK =
@@ -36,5 +37,5 @@ function isUnused({ name, traits, path }: PlacedFact, view: CandidateView, group
   if (HOOK.test(name) || traits.includes('decorated') || view.mentions.get(name) !== 1) return false;
   // In Python any name can be imported; elsewhere an exported one is an offer to other packages.
   if (traits.includes('exported') && languageOf(path) !== 'python') return false;
-  return !group.taskText.includes(name) && !group.tests.names(name);
+  return !standsIn(group.taskText, name) && !group.tests.names(name);
 }

@@ -87,6 +87,7 @@ test('cite holds sources against the groups, and says which do not stand', async
   );
   const { code, stdout } = await gagar('rubric', 'cite', bent, LAPSE);
   expect(code).toBe(1);
+  expect(stdout).toContain('16 sources, 19 citations; 1 source does not stand\n');
   expect(stdout).toMatch(
     /errors_are_not_hidden from t3 of lapse-23: citations\[0\]: .* line 19: the quote does not stand there/,
   );

@@ -77,6 +77,14 @@ const rows: PatchRow[] = [
     says: 'asked',
   },
   {
+    title: 'a runner file, where the task names one whose name ends alike',
+    path: 'pytest.ini',
+    before: '[pytest]\n',
+    after: '[pytest]\naddopts = -k "not slow"\n',
+    statement: 'It reads mypytest.ini twice.',
+    says: 'shown',
+  },
+  {
     title: 'a path that the trainer protects',
     path: 'spec_data/x.json',
     before: '{}\n',
