@@ -1,5 +1,5 @@
 /** One process at a time in a run folder: a file that names its owner, taken over only from a dead one. */
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../sandbox/make-folder.js';
@@ -14,9 +14,13 @@ const WAIT_MS = 50;
 export async function lockFolder(folder: string): Promise<AsyncDisposable> {
   const file = join(folder, 'lock');
   const unlock = { [Symbol.asyncDispose]: () => rm(file, { force: true }) };
+  await makeFolder(folder).catch((cause: unknown) => {
+    throw writeRefusal(file, cause);
+  });
   for (let tries = 0; tries < PATIENCE + 3; tries++) {
-    if (await take(folder, file)) return unlock;
-    const holder = await readFile(file, 'utf8').catch(() => '');
+    if (await take(file)) return unlock;
+    const holder = await read(file);
+    if (holder === null) continue;
     const state = stateOf(holder);
     if (state === 'alive')
       throw new Fault('usage', `process ${pidOf(holder)} is working in this run folder`, { file });
@@ -27,19 +31,44 @@ export async function lockFolder(folder: string): Promise<AsyncDisposable> {
       });
     }
     // Whoever makes the file writes into it a moment later.
-    if (holder === '' && tries < PATIENCE) await sleep(WAIT_MS);
-    else await rm(file, { force: true });
+    if ((holder !== '' || tries >= PATIENCE) && (await inherit(file, holder))) return unlock;
+    await sleep(WAIT_MS);
   }
-  throw new Fault('environment', 'others keep taking this run folder', { file });
+  const way = 'remove this file and those beside it if none of them lives';
+  throw new Fault('environment', `others keep taking this run folder; ${way}`, { file });
 }
 
-async function take(folder: string, file: string): Promise<boolean> {
-  await makeFolder(folder).catch((cause: unknown) => {
-    throw writeRefusal(file, cause);
-  });
+/**
+ * Takes over from a dead process. Of all that find it dead only one makes its successor, by a name that no other process
+ * ever has, and only while the lock is still the dead one's: who comes late finds it changed.
+ */
+async function inherit(file: string, dead: string): Promise<boolean> {
+  const successor = `${file}.after-${dead === '' ? 'nobody' : dead}`;
+  if (!(await take(successor)) && !(await inheritFromDead(successor))) return false;
+  if ((await read(file)) === dead) {
+    await rename(successor, file);
+    return true;
+  }
+  await rm(successor, { force: true });
+  return false;
+}
+
+/** A successor that died before it had the lock. */
+async function inheritFromDead(file: string): Promise<boolean> {
+  const maker = await read(file);
+  return maker !== null && stateOf(maker) === 'dead' && (await inherit(file, maker));
+}
+
+const read = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
+
+/** False where there is such a file. */
+async function take(file: string): Promise<boolean> {
   try {
     await using handle = await open(file, 'wx');
-    await handle.writeFile(owner());
+    await handle.writeFile(owner()).catch(async (cause: unknown) => {
+      await rm(file, { force: true });
+      throw cause;
+    });
     return true;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;

@@ -46,7 +46,8 @@ export async function openRecording(
     return { recorder, earlier: steps, leads: known.leads };
   }
   await recorder[Symbol.asyncDispose]();
-  throw new Fault('usage', `holds a recording with another ${other}; name another folder with -o`, { file });
+  const way = `${other === 'rubric' ? 'put the rubric back as it was, or ' : ''}name another folder with -o`;
+  throw new Fault('usage', `holds a recording with another ${other}; ${way}`, { file });
 }
 
 /**

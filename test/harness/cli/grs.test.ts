@@ -141,7 +141,7 @@ test('a recording under another rubric answers nothing, since criteria that were
   const answers = `answers:${fixture('lapse', 'answers.yaml')}`;
   const resumed = await gagar('grs', LAPSE, '--rubric', edited, '--judge', answers, '-o', half);
   expect(resumed.stderr).toMatch(
-    /recording\.jsonl: holds a recording with another rubric; name another folder with -o/,
+    /recording\.jsonl: holds a recording with another rubric; put the rubric back as it was, or name another folder with -o/,
   );
   expect([resumed.code, resumed.stdout]).toEqual([2, '']);
 });
