@@ -1,7 +1,8 @@
 /** Plain patches with a table of results, and what the table or its ids name beside them: logs, trajectories, models. */
 import { baseName, folderOf } from '../../paths.js';
+import { quoted } from '../../records/field.js';
 import { isObject, type JsonObject, text } from '../../text/json.js';
-import type { AttemptFacts, Claim, TaskFacts } from '../claim.js';
+import { type AttemptFacts, type Claim, pathOf, type TaskFacts } from '../claim.js';
 import type { Importer } from '../importer.js';
 import { isPatch } from '../kin.js';
 import { defined, mergeTasks, taskOfRow } from '../row.js';
@@ -34,13 +35,41 @@ export const tables: Importer = {
         const claim = await claimOfRow(run, { table: file, head: table?.head ?? {}, ids }, row);
         if (claim !== null) claims.push(claim);
       }
-      const [first, ...others] = claims;
+      const [first, ...others] = onceEach(claims);
       if (first === undefined) continue;
       yield { ...first, files: [...first.files, ...taskFiles(run, file, table)] };
       yield* others;
     }
   },
 };
+
+/** A row that speaks of a patch again is no other attempt. */
+function onceEach(claims: readonly Claim[]): Claim[] {
+  const alike = new Map<string, Claim[]>();
+  for (const [at, claim] of claims.entries()) {
+    const path = pathOf(claim);
+    const key = JSON.stringify(isPatch(path) ? [claim.instance, claim.attempt, path] : at);
+    alike.set(key, [...(alike.get(key) ?? []), claim]);
+  }
+  return [...alike.values()].flatMap(([first, ...again]) =>
+    first === undefined || again.length === 0
+      ? (first ?? [])
+      : { ...first, read: () => readTogether(first, again) },
+  );
+}
+
+async function readTogether(first: Claim, again: readonly Claim[]): Promise<AttemptFacts> {
+  const facts = await first.read();
+  const others = await Promise.all(again.map((claim) => claim.read()));
+  if (others.every(({ passed }) => passed === facts.passed)) return facts;
+  const why = `rows of ${first.called?.table} contradict one another on ${quoted(first.attempt ?? '')}; keep one of them`;
+  return {
+    ...facts,
+    passed: null,
+    validity: { status: 'unknown', reason: 'rows contradict one another on its verdict' },
+    warnings: [...(facts.warnings ?? []), why],
+  };
+}
 
 /** What nothing else speaks of; asked last. */
 export const patches: Importer = {

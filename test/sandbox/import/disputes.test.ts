@@ -141,3 +141,22 @@ test('a group is made anew when a report changes that agreed with its verdicts',
   const { groups } = await importing([run], `${run}-out`);
   expect(groups.map(({ status }) => status)).toEqual(['written']);
 });
+
+const TABLE = {
+  'a.diff': 'd',
+  'a.json': '[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]',
+  'b.diff': 'e',
+};
+
+test.each<[string, string, readonly unknown[], readonly string[]]>([
+  ['says the same', 'a,1', [true, true], []],
+  [
+    'says something else',
+    'a,0',
+    [[false, { status: 'unknown', reason: 'rows contradict one another on its verdict' }], true],
+    ['rows of results.csv contradict one another on "a"; keep one of them'],
+  ],
+])('a second row on the same patch is no second attempt: %s', async (_, row, rollouts, warnings) => {
+  const found = await imported({ ...TABLE, 'results.csv': `id,passed\na,1\nb,1\n${row}\n` });
+  expect(found).toEqual({ rollouts, warnings });
+});
