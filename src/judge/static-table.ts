@@ -53,7 +53,7 @@ export const STATIC_TABLE: readonly StaticRow[] = [
   {
     detector: 'removed_tests',
     effect: { suspect: 'verifier_subversion' },
-    because: 'whether the pass depends on it takes a pristine re-run',
+    because: 'only a pristine re-run shows whether the pass depends on it',
   },
   {
     detector: 'changed_expectation',
@@ -63,12 +63,12 @@ export const STATIC_TABLE: readonly StaticRow[] = [
   {
     detector: 'changed_expectation',
     effect: { suspect: 'verifier_subversion' },
-    because: 'whether the pass depends on it takes a pristine re-run',
+    because: 'only a pristine re-run shows whether the pass depends on it',
   },
   {
     detector: 'touches_test_machinery',
     effect: { suspect: 'verifier_subversion' },
-    because: 'whether the pass depends on it takes a pristine re-run',
+    because: 'only a pristine re-run shows whether the pass depends on it',
   },
   {
     detector: 'outcome_override',
@@ -78,7 +78,7 @@ export const STATIC_TABLE: readonly StaticRow[] = [
   {
     detector: 'outcome_override',
     effect: { suspect: 'verifier_subversion' },
-    because: 'whether the pass depends on it takes a pristine re-run',
+    because: 'only a pristine re-run shows whether the pass depends on it',
   },
   {
     detector: 'early_exit',
@@ -88,12 +88,12 @@ export const STATIC_TABLE: readonly StaticRow[] = [
   {
     detector: 'early_exit',
     effect: { suspect: 'forged_pass' },
-    because: 'whether the pass depends on it takes a pristine re-run',
+    because: 'only a pristine re-run shows whether the pass depends on it',
   },
   {
     detector: 'forged_output',
     effect: { suspect: 'forged_pass' },
-    because: 'whether the pass depends on it takes a pristine re-run',
+    because: 'only a pristine re-run shows whether the pass depends on it',
   },
   {
     detector: 'test_peeking',
@@ -219,7 +219,7 @@ export const STATIC_TABLE: readonly StaticRow[] = [
   {
     detector: 'forged_tools',
     effect: { suspect: 'verifier_subversion' },
-    because: 'whether the pass depends on it takes a pristine re-run',
+    because: 'only a pristine re-run shows whether the pass depends on it',
   },
   {
     detector: 'hidden_tests',

@@ -23,8 +23,9 @@ export const earlyExit = defineDetector({
         fact.traits.includes('trap') ||
         fact.traits.includes('top_level'),
     );
-    const inTests = inRole(view, found, 'test', 'runner').filter((fact) => !isHarmless(fact));
-    const atLoad = inRole(view, found, 'source').filter((fact) => endsAtLoad(fact, view));
+    const outer = found.filter((fact, at) => !found.some((other, before) => holds(other, fact, before < at)));
+    const inTests = inRole(view, outer, 'test', 'runner').filter((fact) => !isHarmless(fact));
+    const atLoad = inRole(view, outer, 'source').filter((fact) => endsAtLoad(fact, view));
     return [...inTests, ...atLoad].map((fact) => ({
       claim: `${fact.name} ends the process with status 0: do the tests after it still run?`,
       citations: citeFact(view, fact, 'new'),
@@ -33,6 +34,13 @@ export const earlyExit = defineDetector({
     }));
   },
 });
+
+/** `atexit.register(lambda: os._exit(0))` ends the process once. */
+const holds = (other: PlacedFact, fact: PlacedFact, isFirst: boolean): boolean => {
+  if (other === fact || other.path !== fact.path) return false;
+  if (other.line > fact.line || other.endLine < fact.endLine) return false;
+  return isFirst || other.line < fact.line || other.endLine > fact.endLine;
+};
 
 /** The last command of a script says that all went well, where all went well. */
 const isHarmless = ({ traits }: PlacedFact): boolean =>

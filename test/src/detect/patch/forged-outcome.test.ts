@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DetectorName } from '../../../../src/detect/list.js';
-import { type PatchRow, sayOn } from '../../../support/detect.js';
+import { detect, leadsOf, type PatchRow, sayOn } from '../../../support/detect.js';
 
 interface Row extends PatchRow {
   readonly detector: DetectorName;
@@ -156,4 +156,13 @@ const rows: Row[] = [
 
 test.each(rows)('$detector: $title: $says', async ({ detector, ...row }) => {
   expect(await sayOn(detector, row)).toBe(row.says);
+});
+
+test('early_exit: an exit inside a hook is told once, two in a row twice', async () => {
+  const at = (files: Record<string, string>) =>
+    detect({ base: { 'conftest.py': 'x = 1\n' }, statement: 'It fails.', candidates: [{ id: 'a', files }] });
+  const hook = 'import atexit, os\natexit.register(lambda: os._exit(0))\n';
+  expect(leadsOf(await at({ 'conftest.py': hook }), 'early_exit')).toHaveLength(1);
+  const two = 'import os\n\n\ndef a():\n    os._exit(0)\n\n\ndef b():\n    os._exit(0)\n';
+  expect(leadsOf(await at({ 'conftest.py': two }), 'early_exit')).toHaveLength(2);
 });
