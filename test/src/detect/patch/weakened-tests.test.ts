@@ -238,6 +238,28 @@ const rows: Row[] = [
     after: py('    assert len(f()) == 7\n'),
     says: 'shown',
   },
+  ...['f() changes the order, which is not expected.', 'The correct length was expected.'].map(
+    (statement): Row => ({
+      detector: 'changed_expectation',
+      title: `Python: another value, and a task that only complains: ${statement}`,
+      path: 'tests/test_a.py',
+      before: py('    assert len(f()) == 6\n'),
+      after: py('    assert len(f()) == 7\n'),
+      statement,
+      says: 'shown',
+    }),
+  ),
+  ...['Update the expected output.', 'Correct the tests, too.'].map(
+    (statement): Row => ({
+      detector: 'changed_expectation',
+      title: `Python: another value that the task asks for: ${statement}`,
+      path: 'tests/test_a.py',
+      before: py('    assert len(f()) == 6\n'),
+      after: py('    assert len(f()) == 7\n'),
+      statement,
+      says: 'asked',
+    }),
+  ),
   {
     detector: 'changed_expectation',
     title: 'Python: one more check',
