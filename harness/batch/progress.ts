@@ -1,5 +1,6 @@
 /** How a batch shows that it lives: a bar with ETA and cost on a terminal, one plain line per group elsewhere. */
 import { type BatchRecord, isFailure } from '../../src/records/batch.js';
+import { clip } from '../../src/text/clip.js';
 import { renderMessageLine, renderName } from '../../src/text/render.js';
 import { TIERS } from '../../src/vocabulary.js';
 
@@ -118,9 +119,9 @@ export function recordLine(record: BatchRecord): string {
   return `${name}: ${status}${detail} after ${timing.total_s.toFixed(1)} s`;
 }
 
-/** A run whose judge is missing has to say so while it runs, not when somebody opens a result. */
+/** A run whose judge is missing has to say so while it runs. Cut before it is rendered: half an escape says something else. */
 const whyText = ({ reason, detail }: { reason: string; detail: string }): string =>
-  `${reason}: ${renderMessageLine(detail.replace(/\n */g, '; ')).slice(0, MAX_DETAIL)}`;
+  `${reason}: ${renderMessageLine(clip(detail.replace(/\n */g, '; '), MAX_DETAIL))}`;
 
 const placeOf = ({ source }: BatchRecord): string =>
   source === undefined

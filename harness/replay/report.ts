@@ -8,9 +8,8 @@ export function driftText({ calls, skipped, drifts }: DriftReport): string {
   const left = skipped === 0 ? '' : `; not run for want of a sandbox: ${plural(skipped, 'call')}`;
   const found =
     drifts.length === 0 ? 'the same answers' : plural(drifts.length, 'answer differs', 'answers differ');
-  return [`${plural(calls, 'tool call')} run again: ${found}${left}`, ...drifts.flatMap(linesOf), ''].join(
-    '\n',
-  );
+  const first = `${plural(calls, 'tool call')} run again: ${found}${left}`;
+  return [first, ...drifts.flatMap(linesOf), ''].join('\n');
 }
 
 const linesOf = ({ seq, tool, line, recorded, now }: ToolDrift): string[] => [

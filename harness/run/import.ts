@@ -174,14 +174,14 @@ function groupText(group: ImportedGroup): string {
     plural(rollouts, 'rollout'),
     `${passed} passed`,
     `${masked} masked`,
-    `${trajectories} trajectories`,
+    plural(trajectories, 'trajectory', 'trajectories'),
   ];
   const shown = [...new Set(warnings)].slice(0, MAX_WARNINGS);
   const more = new Set(warnings).size - shown.length;
   return [
     `written ${name}, ${counts.join(', ')}`,
     ...shown.map((warning) => `    warning: ${renderName(warning)}`),
-    ...(more > 0 ? [`    and ${more} more warnings in group.json (import_warnings)`] : []),
+    ...(more > 0 ? [`    and ${plural(more, 'more warning')} in group.json (import_warnings)`] : []),
     '',
   ].join('\n');
 }

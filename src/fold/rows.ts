@@ -4,6 +4,7 @@ import { passedEffective } from '../arithmetic/integrity.js';
 import type { Shaped } from '../arithmetic/shape.js';
 import { CLEAN, type JudgeOutcome } from '../judge/outcome.js';
 import type { RolloutResult } from '../records/rollout-result.js';
+import type { ShapeStatus } from '../vocabulary.js';
 import type { FoldFacts, RolloutFacts } from './facts.js';
 import { type FoldSettings, isZeroed } from './settings.js';
 
@@ -34,7 +35,11 @@ export interface Agreed {
 }
 
 /** Ways to shape advantages that multiply with the factors. */
-const USED: ReadonlySet<string> = new Set(['redistributed', 'downweight_only', 'reward_scaled']);
+const USED: ReadonlySet<ShapeStatus> = new Set<ShapeStatus>([
+  'redistributed',
+  'downweight_only',
+  'reward_scaled',
+]);
 
 export function rolloutResults(
   facts: FoldFacts,

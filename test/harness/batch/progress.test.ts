@@ -56,6 +56,14 @@ test('a fallback says why on its line', () => {
   );
 });
 
+test('a fallback that says too much is cut, though never inside the escape of a character', () => {
+  const record = {
+    ...{ group_id: 'g', status: 'fallback', rollouts: [], timing: { total_s: 1 } },
+    fallback: { reason: 'judge_error', stage: 'judge', detail: `${'x'.repeat(197)}${'\u001b'.repeat(9)}` },
+  } as unknown as BatchRecord;
+  expect(recordLine(record)).toMatch(/x(⟦U\+001B⟧){3}… \(\+6 characters\)\) after 1\.0 s$/);
+});
+
 test('a terminal gets one line that is redrawn and removed', () => {
   const written: string[] = [];
   {

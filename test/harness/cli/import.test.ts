@@ -41,7 +41,7 @@ test('runs of SWE-bench become a group that is checked and graded', async () => 
   const imported = await gagar(folder, 'import', 'swebench', ...runs, ...options);
   expect(imported).toMatchObject({ code: 0 });
   expect(imported.stdout).toContain(
-    'written group: shelf__shelf-1, 9 rollouts, 3 passed, 2 masked, 1 trajectories',
+    'written group: shelf__shelf-1, 9 rollouts, 3 passed, 2 masked, 1 trajectory',
   );
   expect(imported.stderr).toContain('run1: 7 files, 1 swebench (an evaluation folder of SWE-bench');
   expect((await gagar(folder, 'check', 'group')).stdout).toMatch(
