@@ -202,18 +202,19 @@ export function parseJson(text: string): unknown {
 
 /** Longest text for which the short cut is tried: within it, values and levels stay far below their limits. */
 const SHORT = 1_000_000;
-/** Escapes that the scan may refuse: of control characters, which are common, it refuses none. */
-const SUSPECT_ESCAPE = /\\u(?!00[01])/;
+/** What may be an escape of half a surrogate pair. */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
  * The value, where counting shows what the scan would: as many members as the text has keys, so none stands twice; only
  * finite numbers, and few levels. Stored results are read by the thousand. Undefined where the text has to be scanned.
  */
 function plainValue(text: string): unknown {
-  if (text.length > SHORT || (text.includes('\\u') && SUSPECT_ESCAPE.test(text))) return undefined;
+  if (text.length > SHORT || (text.includes('\\u') && SURROGATE_ESCAPE.test(text))) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return membersIn(value, MAX_DEPTH) === keysIn(text) ? value : undefined;
+    const members = membersIn(value, MAX_DEPTH);
+    return members === keysIn(text) || members === keysAmong(text) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -241,7 +242,16 @@ function membersWithin(value: object, levels: number): number {
   return members;
 }
 
-/** Keys of all objects in valid JSON; a text that begins with a colon is counted as one more. */
+const TEXT_OR_KEY = /"(?:[^"\\]|\\.)*"(?:\s*:)?/g;
+
+/** Keys of all objects in valid JSON. */
+function keysAmong(text: string): number {
+  let keys = 0;
+  for (const [found] of text.matchAll(TEXT_OR_KEY)) if (found.endsWith(':')) keys += 1;
+  return keys;
+}
+
+/** As `keysAmong`, five times as fast, but a text that begins with a colon is counted as one more. */
 function keysIn(text: string): number {
   let keys = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {

@@ -56,8 +56,10 @@ const REFUSED: [text: string, line: number, field: string | undefined, message: 
   ['{"a":1,"\\u0061":1}', 1, 'a', /stands twice/],
   ['{"a":":","a":1}', 1, 'a', /stands twice/],
   ['{"a" :"\\":","a" :1}', 1, 'a', /stands twice/],
+  ['{"a":"x:","b":":y","c":[":\\":"],"a":1}', 1, 'a', /stands twice/],
   ['{"a":1e999}', 1, 'a', /too large to be finite/],
   ['{"a":"\\udc80"}', 1, 'a', /surrogate/],
+  ['{"a":"\\uDC80"}', 1, 'a', /surrogate/],
   [`${'['.repeat(101)}${']'.repeat(101)}`, 1, `${'[0]'.repeat(12)}…`, /deeper than 100/],
   [`[${'0,'.repeat(1_000_000)}0]`, 1, '[999999]', /more than 1000000 values/],
 ];
@@ -92,7 +94,11 @@ const damaged = fc
   .tuple(
     fc.json({ maxDepth: 4 }),
     fc.array(
-      fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', '"', '\\', '\\u00', ',', '}', '[', '1e', ' ', 'x')),
+      fc.tuple(
+        fc.nat(),
+        fc.nat(2),
+        fc.constantFrom('', '"', '\\', '\\u00', '\\uD8', ',', ':', '}', '[', '1e', ' ', 'x'),
+      ),
     ),
   )
   .map(([text, cuts]) =>
