@@ -5,7 +5,6 @@ import { JudgeIdentity } from '../src/records/result.js';
 import { JsonObject, Turn } from './providers/turn.js';
 
 export const RECORDING_SCHEMA = 'gagar.recording/1';
-export const RECORDING_FILE = 'recording.jsonl';
 
 const PHASES = ['investigate', 'score', 'assess'] as const;
 export type Phase = (typeof PHASES)[number];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Line, linesOf } from '../../sandbox/load/lines.js';
 import { Fault } from '../../src/fault.js';
 import { type BatchRecord, isFailure, slotOf } from '../../src/records/batch.js';
+import { RESULTS_FILE } from '../file-names.js';
 import { openRegular } from '../regular-file.js';
 
 /** What is known of the last line of a slot. */
@@ -28,9 +29,6 @@ export interface Journal extends AsyncDisposable {
   /** Leaves one line per slot, the last one, through a neighbour and a rename. */
   compact(): Promise<void>;
 }
-
-/** In the run folder of a batch. */
-export const RESULTS_FILE = 'results.jsonl';
 
 /** Far above any result: its size follows the findings, not the material. */
 const MAX_LINE_BYTES = 256 * 1024 ** 2;

@@ -7,8 +7,9 @@ import { type BatchRecord, GroupFailure, isFailure, slotOf } from '../../src/rec
 import { checkSchema, refusal, toProblem } from '../../src/records/problem.js';
 import { Result } from '../../src/records/result.js';
 import { type Summary, summarizer } from '../../src/summary/summary.js';
+import { RESULTS_FILE } from '../file-names.js';
 import { openRegular } from '../regular-file.js';
-import { linesIn, RESULTS_FILE, readRecord } from './journal.js';
+import { linesIn, readRecord } from './journal.js';
 
 /**
  * @param path a run folder, a file of its lines, or a spool folder

@@ -1,4 +1,5 @@
 /** Assesses every pass of a group by its task's rubric, and hands back what came of it; failures cost nothing. */
+
 import { contendersOf, type GroupFacts, representatives } from '../../src/fold/facts.js';
 import { type GrsUnit, grsVerdicts, incompleteText } from '../../src/grs/verdicts.js';
 import { workspaceAliases } from '../../src/judge/alias.js';
@@ -10,6 +11,7 @@ import {
 } from '../../src/judge/outcome.js';
 import type { JudgeIdentity } from '../../src/records/result.js';
 import { criteriaOf } from '../../src/records/task-rubric.js';
+import { RECORDING_FILE } from '../file-names.js';
 import { inTurn } from '../in-turn.js';
 import { foreignRecording } from '../judge/model-judge.js';
 import { runConfig } from '../judge/run-config.js';
@@ -18,7 +20,6 @@ import { addUsage } from '../judge/usage.js';
 import { promptDigest } from '../prompts.js';
 import type { ReadingTask } from '../providers/answers.js';
 import type { JsonObject } from '../providers/turn.js';
-import { RECORDING_FILE } from '../recording.js';
 import type { AssessorOptions, AssessRequest } from './port.js';
 import type { Room, Unit, UnitEnd } from './room.js';
 import { taskSandbox } from './sandbox.js';

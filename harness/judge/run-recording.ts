@@ -2,14 +2,9 @@
 import { join } from 'node:path';
 import { makeFolder } from '../../sandbox/make-folder.js';
 import { Fault } from '../../src/fault.js';
+import { RECORDING_FILE } from '../file-names.js';
 import type { Provider } from '../providers/port.js';
-import {
-  isTurnStep,
-  RECORDING_FILE,
-  RECORDING_SCHEMA,
-  type RecordingHead,
-  type RecordingStep,
-} from '../recording.js';
+import { isTurnStep, RECORDING_SCHEMA, type RecordingHead, type RecordingStep } from '../recording.js';
 import { createRecording, isBegun, type Recorder, resumeRecording } from '../recording-file.js';
 import { writeRefusal } from '../refusal.js';
 

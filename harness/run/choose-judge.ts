@@ -1,13 +1,13 @@
 /** Who judges: the named judge, or the static one where nobody is named; a training run never falls back to it. */
 import { join } from 'node:path';
 import type { Purpose } from '../../src/vocabulary.js';
+import { RECORDING_FILE } from '../file-names.js';
 import type { Judge } from '../grade/judge.js';
 import { failed } from '../grade/outcomes.js';
 import { staticJudgeAdapter } from '../grade/static-judge.js';
 import type { RecordedRun } from '../judge/model-judge.js';
 import type { RunConfig } from '../judge/run-config.js';
 import type { Provider } from '../providers/port.js';
-import { RECORDING_FILE } from '../recording.js';
 import { lacksKey } from './open-provider.js';
 import { DEFAULTS, type GradeConfig, limitsOf, runOptions, sandboxFlags } from './options.js';
 

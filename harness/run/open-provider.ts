@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import { environment } from '../environment.js';
+import { RECORDING_FILE } from '../file-names.js';
 import type { Adapter } from '../providers/attempt.js';
 import { type ConverseOptions, converse } from '../providers/converse.js';
 import type { Provider } from '../providers/port.js';
 import { shippedPrices } from '../providers/prices.js';
-import { RECORDING_FILE } from '../recording.js';
 
 export interface ProviderOptions {
   readonly model?: string;

@@ -7,13 +7,12 @@ import { faultText } from '../../src/fault-text.js';
 import { groupIdIn } from '../../src/records/group-id.js';
 import type { Result } from '../../src/records/result.js';
 import { plural } from '../../src/text/plural.js';
-import { RESULTS_FILE } from '../batch/journal.js';
 import { filterLines } from '../cli/filter.js';
 import { EXIT } from '../exit.js';
+import { RESULT_FILE, RESULTS_FILE } from '../file-names.js';
+import { regular } from '../regular-file.js';
 import { refoldInThreads } from './refold-threads.js';
 import { type RefoldCommand, refolder } from './refolder.js';
-import { RESULT_FILE } from './run-folder.js';
-import { regular } from './stored-result.js';
 
 /** @throws Fault usage for settings that cannot be used, Fault input for a path that cannot be read. */
 export async function runRefold(paths: readonly string[], options: RefoldCommand): Promise<void> {

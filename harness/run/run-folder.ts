@@ -3,11 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { Result } from '../../src/records/result.js';
-import { RECORDING_FILE } from '../recording.js';
+import { RECORDING_FILE, RESULT_FILE } from '../file-names.js';
 import { reportText } from '../report/report.js';
 import { writeWhole } from '../write-whole.js';
-
-export const RESULT_FILE = 'result.json';
 
 export const resultText = (result: Result): string => `${JSON.stringify(result, null, 2)}\n`;
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Fault } from '../../src/fault.js';
 import type { Result } from '../../src/records/result.js';
-import { RECORDING_FILE } from '../recording.js';
+import { RECORDING_FILE } from '../file-names.js';
 import { readRecording } from '../recording-file.js';
 import { auditText, type ToldCheck } from '../report/audit.js';
 import { toldChecks } from '../report/checks.js';

@@ -6,9 +6,9 @@ import { type BatchRecord, isFailure } from '../../src/records/batch.js';
 import { quoted } from '../../src/records/field.js';
 import { parseResult } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
-import { linesIn, RESULTS_FILE, readRecord } from '../batch/journal.js';
-import { RECORDING_FILE } from '../recording.js';
-import { RESULT_FILE } from './run-folder.js';
+import { linesIn, readRecord } from '../batch/journal.js';
+import { RECORDING_FILE, RESULT_FILE, RESULTS_FILE } from '../file-names.js';
+import { regular } from '../regular-file.js';
 
 /**
  * @param group the one that is meant where there are several; its last line counts
@@ -81,13 +81,6 @@ async function resultIn(file: string, { is, none }: Wanted): Promise<Result> {
   const { record, text, line } = found;
   if (isFailure(record)) throw new Fault('input', `has no result: ${record.error}`, { file, line });
   return parseResult(text, { file, line });
-}
-
-/** A pipe or a device in the place of a run's file would never end. */
-export async function regular(file: string): Promise<string> {
-  const found = await stat(file).catch(() => null);
-  if (found === null || found.isFile()) return file;
-  throw new Fault('input', 'is not a regular file', { file });
 }
 
 async function resultFile(file: string): Promise<Result> {
