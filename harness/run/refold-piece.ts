@@ -29,12 +29,13 @@ function answerBytes(answer: AnswerLine, given: Uint8Array): AnsweredPiece | nul
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   if (bytes.length > MAX_BYTES || !isUtf8(bytes)) return null;
   if (ASTRAL_BYTES.some((byte) => bytes.includes(byte))) return null;
+  const escaped = bytes.includes('\\u00');
   let written = '';
   try {
     for (let from = 0, end = 0; from < bytes.length; from = end + 1) {
       end = lineEnd(bytes, from);
       const read = bytes.toString('latin1', from, end);
-      if (BYTE_ESCAPE.test(read)) return null;
+      if (escaped && BYTE_ESCAPE.test(read)) return null;
       written += `${JSON.stringify(answer(read))}\n`;
     }
   } catch {

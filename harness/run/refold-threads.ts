@@ -1,35 +1,64 @@
-/** Refolds a large file of results with all processors: whole lines go to the threads and, while they are busy, are answered here. */
+/** Refolds large files of results with all processors: whole lines go to the threads and, while they are busy, are answered here. */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Writable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { AnswerLine } from '../cli/filter.js';
 import { type WholeLines, wholeLines } from '../cli/lines.js';
 import { ownMemory } from './own-memory.js';
 import { type AnsweredPiece, answerPiece } from './refold-piece.js';
-import type { RefoldCommand } from './refolder.js';
+import type { ToThread } from './refold-thread.js';
+import type { Refolding } from './refolder.js';
 
 const MAX_THREADS = 7;
 /** Pieces that each thread has before it, so that none of them waits for the reader. */
 const AHEAD = 2;
 /** Pieces that are read and not yet written: those that are answered here while the threads start, and then wait for theirs. */
-const MAX_OPEN = 32;
+const MAX_OPEN = 128;
 
 interface Thread extends AsyncDisposable {
   hasRoom(): boolean;
+  use(refolding: Refolding): void;
   answer(lines: WholeLines): Promise<AnsweredPiece>;
+}
+
+export interface Threads extends AsyncDisposable {
+  readonly all: readonly Thread[];
+  /** What the threads fold with. Comes before any lines. */
+  use(refolding: Refolding): void;
+}
+
+/** They load what they need while the caller does, which takes a third of a second; lines come later. */
+export function startThreads(): Threads {
+  optimizeOnce();
+  const all = Array.from({ length: Math.min(availableParallelism() - 1, MAX_THREADS) }, startThread);
+  return {
+    all,
+    use: (refolding) => {
+      for (const thread of all) thread.use(refolding);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(all.map((thread) => thread[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+/**
+ * Before Node 24, the list that an inlined `map` makes is of another kind than the built-in's. So each function that gets
+ * optimized throws the optimized code of those behind it away, over and over: two thirds of the compiler's work.
+ */
+function optimizeOnce(): void {
+  if (Number.parseInt(process.versions.node, 10) < 24) setFlagsFromString('--no-turbo-inline-array-builtins');
 }
 
 /** Reads no faster than lines are answered and the output takes them, so memory stays bounded; answers keep their order. */
 export async function refoldInThreads(
+  { all }: Threads,
   answer: AnswerLine,
   input: AsyncIterable<Uint8Array>,
   output: Writable,
-  options: RefoldCommand,
 ): Promise<Pick<AnsweredPiece, 'failed'>> {
-  const threads = Array.from({ length: Math.min(availableParallelism() - 1, MAX_THREADS) }, () =>
-    startThread(options),
-  );
   const open: Promise<AnsweredPiece>[] = [];
   let failed = 0;
   const write = async (): Promise<void> => {
@@ -38,37 +67,36 @@ export async function refoldInThreads(
     failed += answered.failed;
     if (answered.text.length > 0 && !output.write(answered.text)) await once(output, 'drain');
   };
-  try {
-    for await (const lines of wholeLines(input)) {
-      const thread = threads.find((one) => one.hasRoom());
-      open.push(thread?.answer(lines) ?? answerPiece(answer, lines));
-      if (open.length >= MAX_OPEN) await write();
-    }
-    while (open.length > 0) await write();
-    return { failed };
-  } finally {
-    await Promise.all(threads.map((thread) => thread[Symbol.asyncDispose]()));
+  for await (const lines of wholeLines(input)) {
+    const thread = all.find((one) => one.hasRoom());
+    open.push(thread?.answer(lines) ?? answerPiece(answer, lines));
+    if (open.length >= MAX_OPEN) await write();
   }
+  while (open.length > 0) await write();
+  return { failed };
 }
 
-function startThread(options: RefoldCommand): Thread {
-  const worker = new Worker(new URL('./refold-thread.js', import.meta.url), {
-    workerData: { ...options },
-  });
+function startThread(): Thread {
+  const worker = new Worker(new URL('./refold-thread.js', import.meta.url));
   const open: { resolve: (answered: AnsweredPiece) => void; reject: (error: unknown) => void }[] = [];
   worker.on('message', (answered: AnsweredPiece) => open.shift()?.resolve(answered));
+  let broken: unknown = null;
   worker.on('error', (error) => {
+    broken = error;
     for (const { reject } of open.splice(0)) reject(error);
   });
+  const send = (message: ToThread, given: ArrayBuffer[]): void => worker.postMessage(message, given);
   return {
     hasRoom: () => open.length < AHEAD,
+    use: (refolding) => send({ refolding }, []),
     answer: (lines) => {
       const answered = new Promise<AnsweredPiece>((resolve, reject) => {
-        open.push({ resolve, reject });
+        if (broken === null) open.push({ resolve, reject });
+        else reject(broken);
       });
       // Where one thread breaks, the first answer that is waited for tells it; the others must not end the process.
       answered.catch(() => undefined);
-      worker.postMessage(lines, ownMemory(lines.bytes));
+      send({ lines }, ownMemory(lines.bytes));
       return answered;
     },
     [Symbol.asyncDispose]: async () => {

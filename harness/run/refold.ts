@@ -7,21 +7,35 @@ import { faultText } from '../../src/fault-text.js';
 import { groupIdIn } from '../../src/records/group-id.js';
 import type { Result } from '../../src/records/result.js';
 import { plural } from '../../src/text/plural.js';
-import { filterLines } from '../cli/filter.js';
+import { type AnswerLine, filterLines } from '../cli/filter.js';
 import { EXIT } from '../exit.js';
 import { RESULT_FILE, RESULTS_FILE } from '../file-names.js';
 import { regular } from '../regular-file.js';
-import { refoldInThreads } from './refold-threads.js';
-import { type RefoldCommand, refolder } from './refolder.js';
+import { refoldInThreads, startThreads, type Threads } from './refold-threads.js';
+import type { Refolding } from './refolder.js';
+
+export interface RefoldCommand {
+  readonly profile?: string;
+  readonly rubric?: string;
+  readonly lambdaMax?: string;
+  readonly mode?: string;
+}
 
 /** @throws Fault usage for settings that cannot be used, Fault input for a path that cannot be read. */
 export async function runRefold(paths: readonly string[], options: RefoldCommand): Promise<void> {
-  const answer = refolder(options);
   const files = await Promise.all(paths.map(fileOf));
+  // Threads first: they load what they fold with while this one does.
+  await using threads = files.some(isLarge) ? startThreads() : null;
+  const refolding = await refoldingOf(options);
+  threads?.use(refolding);
+  const { refolder } = await import('./refolder.js');
+  const answer = refolder(refolding);
   let failed = 0;
   for (const file of files) {
-    if (/\.(jsonl|ndjson)$/.test(file)) failed += await answerAll(file, answer, options);
-    else failed += answerFile(file, await readFile(file), answer);
+    if (threads !== null && isLarge(file)) failed += (await refoldLarge(file, answer, threads)).failed;
+    else if (holdsLines(file))
+      failed += (await filterLines(answer, createReadStream(file.path), process.stdout)).failed;
+    else failed += answerFile(file.path, await readFile(file.path), answer);
   }
   if (failed === 0) return;
   process.stderr.write(
@@ -30,22 +44,32 @@ export async function runRefold(paths: readonly string[], options: RefoldCommand
   process.exitCode = EXIT.some_failed;
 }
 
-/** Below this size threads cost more than they bring. */
-const LARGE_BYTES = 8 * 1024 * 1024;
-
-/** @returns how many failed. */
-async function answerAll(
-  file: string,
-  answer: (text: string) => Result,
-  options: RefoldCommand,
-): Promise<number> {
-  const { size } = await stat(file);
-  if (size < LARGE_BYTES) return (await filterLines(answer, createReadStream(file), process.stdout)).failed;
-  const input = createReadStream(file, { highWaterMark: 1024 * 1024 });
-  return (await refoldInThreads(answer, input, process.stdout, options)).failed;
+async function refoldingOf(options: RefoldCommand): Promise<Refolding> {
+  const { fromCommandLine, settingsOf } = await import('./options.js');
+  return {
+    settings: settingsOf(fromCommandLine({ ...options }), options.rubric),
+    named: { rubric: options.rubric !== undefined, profile: options.profile !== undefined },
+  };
 }
 
-async function fileOf(path: string): Promise<string> {
+interface ResultsFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+const holdsLines = ({ path }: ResultsFile): boolean => /\.(jsonl|ndjson)$/.test(path);
+
+/** Below this size threads cost more than they bring. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+const isLarge = (file: ResultsFile): boolean => holdsLines(file) && file.bytes >= LARGE_BYTES;
+
+/** A dozen results: what is made of them dies young, and no thread has long to do where another has nothing. */
+const PIECE_BYTES = 256 * 1024;
+
+const refoldLarge = ({ path }: ResultsFile, answer: AnswerLine, threads: Threads) =>
+  refoldInThreads(threads, answer, createReadStream(path, { highWaterMark: PIECE_BYTES }), process.stdout);
+
+async function fileOf(path: string): Promise<ResultsFile> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     const way = 'give a run folder, a result.json, or results as .jsonl';
     throw new Fault(
@@ -55,7 +79,7 @@ async function fileOf(path: string): Promise<string> {
       { cause },
     );
   });
-  return found.isDirectory() ? await fileIn(path) : path;
+  return found.isDirectory() ? await fileOf(await fileIn(path)) : { path, bytes: found.size };
 }
 
 /** A run folder of one group holds result.json, one of a batch results.jsonl. */

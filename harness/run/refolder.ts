@@ -5,23 +5,20 @@ import type { FoldSettings } from '../../src/fold/settings.js';
 import { GroupFailure } from '../../src/records/batch.js';
 import { parseStored } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
-import { fromCommandLine, settingsOf } from './options.js';
 
-export interface RefoldCommand {
-  readonly profile?: string;
-  readonly rubric?: string;
-  readonly lambdaMax?: string;
-  readonly mode?: string;
+/** Plain data: it goes to threads. */
+export interface Refolding {
+  readonly settings: FoldSettings;
+  /** Which of them the user named; the others are the shipped ones. */
+  readonly named: { readonly rubric: boolean; readonly profile: boolean };
 }
 
-/** @throws Fault usage for settings that cannot be used. */
-export function refolder(options: RefoldCommand): (text: string | Uint8Array) => Result {
-  const config = fromCommandLine({ ...options });
-  const settings = settingsOf(config, options.rubric);
+/** @returns a function that throws Fault input for a result that cannot be used. */
+export function refolder({ settings, named }: Refolding): (text: string | Uint8Array) => Result {
   return (text) => {
     const result = resultIn(text);
     // A result that a task's rubric refined was scored under no other; the fold says what it lacks.
-    if (result.route.name !== 'grs') checkKnown(result, settings, options);
+    if (result.route.name !== 'grs') checkKnown(result, settings, named);
     return refold(result, settings);
   };
 }
@@ -45,9 +42,9 @@ function failureIn(text: string): GroupFailure | null {
 }
 
 /** A result does not hold the texts that it was scored and folded with, only their digests. */
-function checkKnown({ judge }: Result, { rubric, profile }: FoldSettings, options: RefoldCommand): void {
-  if (options.rubric === undefined && judge.rubric_digest !== rubric.digest)
+function checkKnown({ judge }: Result, { rubric, profile }: FoldSettings, named: Refolding['named']): void {
+  if (!named.rubric && judge.rubric_digest !== rubric.digest)
     throw new Fault('input', 'was graded under another rubric than the shipped one: name it with --rubric');
-  if (options.profile === undefined && judge.profile_digest !== profile.digest)
+  if (!named.profile && judge.profile_digest !== profile.digest)
     throw new Fault('input', 'was folded under another profile than `flash`: name one with --profile');
 }

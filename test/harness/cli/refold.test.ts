@@ -97,7 +97,7 @@ test('a large file goes through threads: each line answered in its place, bad on
 test.each<[string, string[], RegExp]>([
   ['a folder without results', ['.'], /holds neither result.json nor results.jsonl; give the run folder/],
   ['a path that is not there', ['nowhere'], /nowhere: cannot be read \(ENOENT\)/],
-  ['a profile that is not there', ['--profile', 'none-such', '.'], /none-such/],
+  ['a profile that is not there', ['--profile', 'none-such', 'package.json'], /none-such/],
 ])('%s is a usage or input error', async (_, args, says) => {
   const { code, stderr } = await refold(...args);
   expect(stderr).toMatch(says);
