@@ -92,6 +92,8 @@ test('a large file goes through threads: each line answered in its place, bad on
   const digest = (value: object): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
   const same = answers.filter((one) => !('error' in one)).map((one) => digest({ ...one, group_id: '' }));
   expect(new Set(same).size).toBe(1);
+  // Its threads run already.
+  expect((await refold(file, '--profile', 'none-such')).code).toBe(2);
 });
 
 test.each<[string, string[], RegExp]>([
