@@ -1,21 +1,20 @@
-/** Refolds large files of results with all processors: whole lines go to the threads and, while they are busy, are answered here. */
+/** Refolds large files of results with all processors: this thread reads and writes, the others answer whole lines. */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { AnswerLine } from '../cli/filter.js';
 import { type WholeLines, wholeLines } from '../cli/lines.js';
 import { ownMemory } from './own-memory.js';
-import { type AnsweredPiece, answerPiece } from './refold-piece.js';
+import type { AnsweredPiece } from './refold-piece.js';
 import type { ToThread } from './refold-thread.js';
 import type { Refolding } from './refolder.js';
 
 const MAX_THREADS = 7;
 /** Pieces that each thread has before it, so that none of them waits for the reader. */
 const AHEAD = 2;
-/** Pieces that are read and not yet written: those that are answered here while the threads start, and then wait for theirs. */
-const MAX_OPEN = 128;
+/** Pieces that are sent and not yet written: answers that are there wait for those before them. */
+const MAX_OPEN = 64;
 
 interface Thread extends AsyncDisposable {
   hasRoom(): boolean;
@@ -32,7 +31,7 @@ export interface Threads extends AsyncDisposable {
 /** They load what they need while the caller does, which takes a third of a second; lines come later. */
 export function startThreads(): Threads {
   optimizeOnce();
-  const all = Array.from({ length: Math.min(availableParallelism() - 1, MAX_THREADS) }, startThread);
+  const all = Array.from({ length: Math.min(availableParallelism(), MAX_THREADS) }, startThread);
   return {
     all,
     use: (refolding) => {
@@ -55,10 +54,9 @@ function optimizeOnce(): void {
 /** Reads no faster than lines are answered and the output takes them, so memory stays bounded; answers keep their order. */
 export async function refoldInThreads(
   { all }: Threads,
-  answer: AnswerLine,
   input: AsyncIterable<Uint8Array>,
   output: Writable,
-): Promise<Pick<AnsweredPiece, 'failed'>> {
+): Promise<number> {
   const open: Promise<AnsweredPiece>[] = [];
   let failed = 0;
   const write = async (): Promise<void> => {
@@ -67,13 +65,15 @@ export async function refoldInThreads(
     failed += answered.failed;
     if (answered.text.length > 0 && !output.write(answered.text)) await once(output, 'drain');
   };
+  const free = (): Thread | undefined =>
+    open.length < MAX_OPEN ? all.find((thread) => thread.hasRoom()) : undefined;
   for await (const lines of wholeLines(input)) {
-    const thread = all.find((one) => one.hasRoom());
-    open.push(thread?.answer(lines) ?? answerPiece(answer, lines));
-    if (open.length >= MAX_OPEN) await write();
+    let thread = free();
+    for (; thread === undefined; thread = free()) await write();
+    open.push(thread.answer(lines));
   }
   while (open.length > 0) await write();
-  return { failed };
+  return failed;
 }
 
 function startThread(): Thread {

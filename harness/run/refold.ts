@@ -7,7 +7,7 @@ import { faultText } from '../../src/fault-text.js';
 import { groupIdIn } from '../../src/records/group-id.js';
 import type { Result } from '../../src/records/result.js';
 import { plural } from '../../src/text/plural.js';
-import { type AnswerLine, filterLines } from '../cli/filter.js';
+import { filterLines } from '../cli/filter.js';
 import { EXIT } from '../exit.js';
 import { RESULT_FILE, RESULTS_FILE } from '../file-names.js';
 import { regular } from '../regular-file.js';
@@ -28,15 +28,11 @@ export async function runRefold(paths: readonly string[], options: RefoldCommand
   await using threads = files.some(isLarge) ? startThreads() : null;
   const refolding = await refoldingOf(options);
   threads?.use(refolding);
-  const { refolder } = await import('./refolder.js');
-  const answer = refolder(refolding);
   let failed = 0;
-  for (const file of files) {
-    if (threads !== null && isLarge(file)) failed += (await refoldLarge(file, answer, threads)).failed;
-    else if (holdsLines(file))
-      failed += (await filterLines(answer, createReadStream(file.path), process.stdout)).failed;
-    else failed += answerFile(file.path, await readFile(file.path), answer);
-  }
+  for (const file of files)
+    failed += await (threads !== null && isLarge(file)
+      ? refoldLarge(file, threads)
+      : refoldSmall(file, refolding));
   if (failed === 0) return;
   process.stderr.write(
     `gagar: ${plural(failed, 'result')} could not be used; each has its error in its place\n`,
@@ -66,8 +62,18 @@ const isLarge = (file: ResultsFile): boolean => holdsLines(file) && file.bytes >
 /** A dozen results: what is made of them dies young, and no thread has long to do where another has nothing. */
 const PIECE_BYTES = 256 * 1024;
 
-const refoldLarge = ({ path }: ResultsFile, answer: AnswerLine, threads: Threads) =>
-  refoldInThreads(threads, answer, createReadStream(path, { highWaterMark: PIECE_BYTES }), process.stdout);
+/** @returns how many failed. */
+const refoldLarge = ({ path }: ResultsFile, threads: Threads): Promise<number> =>
+  refoldInThreads(threads, createReadStream(path, { highWaterMark: PIECE_BYTES }), process.stdout);
+
+/** @returns how many failed. */
+async function refoldSmall(file: ResultsFile, refolding: Refolding): Promise<number> {
+  // Not loaded where threads do all of it.
+  const { refolder } = await import('./refolder.js');
+  const answer = refolder(refolding);
+  if (!holdsLines(file)) return answerFile(file.path, await readFile(file.path), answer);
+  return (await filterLines(answer, createReadStream(file.path), process.stdout)).failed;
+}
 
 async function fileOf(path: string): Promise<ResultsFile> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
