@@ -1,5 +1,4 @@
 /** Assesses every pass of a group by its task's rubric, and hands back what came of it; failures cost nothing. */
-
 import { contendersOf, type GroupFacts, representatives } from '../../src/fold/facts.js';
 import { type GrsUnit, grsVerdicts, incompleteText } from '../../src/grs/verdicts.js';
 import { workspaceAliases } from '../../src/judge/alias.js';

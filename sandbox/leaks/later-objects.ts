@@ -1,5 +1,4 @@
 /** Finds what a foreign git directory holds beyond the base commit, and how a policy could get at it. */
-
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Files that a rollout left behind: scratch scripts, backups, logs, rejects, caches. */
-
 import { baseName } from '../../paths.js';
 import { citeRange } from '../cite.js';
 import { defineDetector } from '../detector.js';

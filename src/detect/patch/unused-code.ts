@@ -1,5 +1,4 @@
 /** R21, B05: a function is added that nothing names: not the patch, not the task, not its tests. */
-
 import { ofKind, type PlacedFact } from '../../code/facts.js';
 import { languageOf } from '../../code/language.js';
 import { defineDetector, type GroupContext } from '../detector.js';
