@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Fault } from '../../src/fault.js';
-import { parseDocument } from '../../src/records/parse.js';
+import { parseDocument } from '../../src/records/document.js';
 import { parseJson } from '../../src/text/json.js';
 import { type Answer, readCalls, settle } from './answer.js';
 import type { Adapter } from './attempt.js';

@@ -3,8 +3,8 @@ import { Fault } from '../../src/fault.js';
 import { refold } from '../../src/fold/refold.js';
 import type { FoldSettings } from '../../src/fold/settings.js';
 import { GroupFailure } from '../../src/records/batch.js';
-import { parseStored } from '../../src/records/parse.js';
 import type { Result } from '../../src/records/result.js';
+import { parseStored } from '../../src/records/stored.js';
 
 /** Plain data: it goes to threads. */
 export interface Refolding {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { foldResult } from '../../../src/fold/fold.js';
 import { refold } from '../../../src/fold/refold.js';
 import type { Finding, Lead } from '../../../src/records/citation.js';
-import { parseStored } from '../../../src/records/parse.js';
+import { parseStored } from '../../../src/records/stored.js';
 import { facts, outcomeOf, passOf, settings, timing } from '../../support/outcome.js';
 
 const SETTINGS = settings();
