@@ -30,20 +30,22 @@ function answerBytes(answer: AnswerLine, given: Uint8Array): AnsweredPiece | nul
   if (bytes.length > MAX_BYTES || !isUtf8(bytes)) return null;
   if (ASTRAL_BYTES.some((byte) => bytes.includes(byte))) return null;
   const escaped = bytes.includes('\\u00');
-  let written = '';
+  const written: Buffer[] = [];
   try {
     for (let from = 0, end = 0; from < bytes.length; from = end + 1) {
       end = lineEnd(bytes, from);
       const read = bytes.toString('latin1', from, end);
       if (escaped && BYTE_ESCAPE.test(read)) return null;
-      written += `${JSON.stringify(answer(read))}\n`;
+      const line = `${JSON.stringify(answer(read))}\n`;
+      const answered = Buffer.from(line, 'latin1');
+      // A character that is no byte lost its upper half.
+      if (answered.toString('latin1') !== line || !isUtf8(answered)) return null;
+      written.push(answered);
     }
   } catch {
     return null;
   }
-  const text = Buffer.from(written, 'latin1');
-  // A character that is no byte lost its upper half.
-  return text.toString('latin1') !== written || !isUtf8(text) ? null : { text, failed: 0 };
+  return { text: Buffer.concat(written), failed: 0 };
 }
 
 function lineEnd(bytes: Buffer, from: number): number {
