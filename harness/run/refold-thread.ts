@@ -1,23 +1,50 @@
-/** A thread of `gagar refold`: is told what to fold with, then answers the lines that it is sent, in the order in which they come. */
+/** A thread of `gagar refold`: is told the options, then answers the lines that it is sent, in the order in which they come. */
 import { parentPort } from 'node:worker_threads';
+import { Fault, type FaultCode, type FaultPlace } from '../../src/fault.js';
 import type { AnswerLine } from '../cli/filter.js';
 import type { WholeLines } from '../cli/lines.js';
 import { ownMemory } from './own-memory.js';
-import { answerPiece } from './refold-piece.js';
-import { type Refolding, refolder } from './refolder.js';
+import { type AnsweredPiece, answerPiece } from './refold-piece.js';
+import { type RefoldOptions, refolder } from './refolder.js';
 
-/** What a thread is sent: the first before all others. */
-export type ToThread = { readonly refolding: Refolding } | { readonly lines: WholeLines };
+/** What a thread is sent: the options before all lines. */
+export type ToThread = { readonly options: RefoldOptions } | { readonly lines: WholeLines };
+
+/** One for each message that it was sent, in their order. */
+export type FromThread = OptionsReply | AnsweredPiece;
+
+/** Why the options cannot be used; null where they can. */
+export interface OptionsReply {
+  readonly refusal: Refusal | null;
+}
+
+/** A fault, which loses its class between threads. */
+interface Refusal {
+  readonly code: FaultCode;
+  readonly message: string;
+  readonly place: FaultPlace;
+}
+
+const send = (message: FromThread, given: ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(message, given);
 
 let answer: AnswerLine;
 let turn: Promise<void> = Promise.resolve();
 parentPort?.on('message', (message: ToThread) => {
-  if ('refolding' in message) {
-    answer = refolder(message.refolding);
-    return;
-  }
+  if ('options' in message) return send({ refusal: take(message.options) });
   turn = turn.then(async () => {
     const done = await answerPiece(answer, message.lines);
-    parentPort?.postMessage(done, ownMemory(done.text));
+    send(done, ownMemory(done.text));
   });
 });
+
+function take(options: RefoldOptions): Refusal | null {
+  try {
+    answer = refolder(options);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const { code, message, place } = error;
+    return { code, message, place };
+  }
+}

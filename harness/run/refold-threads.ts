@@ -4,11 +4,12 @@ import { availableParallelism } from 'node:os';
 import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { Fault } from '../../src/fault.js';
 import { type WholeLines, wholeLines } from '../cli/lines.js';
 import { ownMemory } from './own-memory.js';
 import type { AnsweredPiece } from './refold-piece.js';
-import type { ToThread } from './refold-thread.js';
-import type { Refolding } from './refolder.js';
+import type { FromThread, OptionsReply, ToThread } from './refold-thread.js';
+import type { RefoldOptions } from './refolder.js';
 
 const MAX_THREADS = 7;
 /** Pieces that each thread has before it, so that none of them waits for the reader. */
@@ -18,24 +19,27 @@ const MAX_OPEN = 64;
 
 interface Thread extends AsyncDisposable {
   hasRoom(): boolean;
-  use(refolding: Refolding): void;
+  use(options: RefoldOptions): Promise<void>;
   answer(lines: WholeLines): Promise<AnsweredPiece>;
 }
 
 export interface Threads extends AsyncDisposable {
   readonly all: readonly Thread[];
-  /** What the threads fold with. Comes before any lines. */
-  use(refolding: Refolding): void;
+  /** What the threads fold with. Comes before any lines. @throws Fault usage or input for options that cannot be used. */
+  use(options: RefoldOptions): Promise<void>;
 }
 
-/** They load what they need while the caller does, which takes a third of a second; lines come later. */
+/**
+ * They alone load what reads, checks and folds a result: on this thread that would take as long again, and its memory
+ * would have to be searched each time that a piece of the file has been sent away.
+ */
 export function startThreads(): Threads {
   optimizeOnce();
   const all = Array.from({ length: Math.min(availableParallelism(), MAX_THREADS) }, startThread);
   return {
     all,
-    use: (refolding) => {
-      for (const thread of all) thread.use(refolding);
+    use: async (options) => {
+      await Promise.all(all.map((thread) => thread.use(options)));
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.all(all.map((thread) => thread[Symbol.asyncDispose]()));
@@ -78,25 +82,31 @@ export async function refoldInThreads(
 
 function startThread(): Thread {
   const worker = new Worker(new URL('./refold-thread.js', import.meta.url));
-  const open: { resolve: (answered: AnsweredPiece) => void; reject: (error: unknown) => void }[] = [];
-  worker.on('message', (answered: AnsweredPiece) => open.shift()?.resolve(answered));
+  const open: { resolve: (reply: FromThread) => void; reject: (error: unknown) => void }[] = [];
+  worker.on('message', (reply: FromThread) => open.shift()?.resolve(reply));
   let broken: unknown = null;
   worker.on('error', (error) => {
     broken = error;
     for (const { reject } of open.splice(0)) reject(error);
   });
-  const send = (message: ToThread, given: ArrayBuffer[]): void => worker.postMessage(message, given);
+  const ask = (message: ToThread, given: ArrayBuffer[]): Promise<FromThread> => {
+    const reply = new Promise<FromThread>((resolve, reject) => {
+      if (broken === null) open.push({ resolve, reject });
+      else reject(broken);
+    });
+    worker.postMessage(message, given);
+    return reply;
+  };
   return {
     hasRoom: () => open.length < AHEAD,
-    use: (refolding) => send({ refolding }, []),
+    use: async (options) => {
+      const { refusal } = (await ask({ options }, [])) as OptionsReply;
+      if (refusal !== null) throw new Fault(refusal.code, refusal.message, refusal.place);
+    },
     answer: (lines) => {
-      const answered = new Promise<AnsweredPiece>((resolve, reject) => {
-        if (broken === null) open.push({ resolve, reject });
-        else reject(broken);
-      });
+      const answered = ask({ lines }, ownMemory(lines.bytes)) as Promise<AnsweredPiece>;
       // Where one thread breaks, the first answer that is waited for tells it; the others must not end the process.
       answered.catch(() => undefined);
-      send({ lines }, ownMemory(lines.bytes));
       return answered;
     },
     [Symbol.asyncDispose]: async () => {

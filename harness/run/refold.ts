@@ -12,40 +12,28 @@ import { EXIT } from '../exit.js';
 import { RESULT_FILE, RESULTS_FILE } from '../file-names.js';
 import { regular } from '../regular-file.js';
 import { refoldInThreads, startThreads, type Threads } from './refold-threads.js';
-import type { Refolding } from './refolder.js';
+import type { RefoldOptions } from './refolder.js';
 
-export interface RefoldCommand {
-  readonly profile?: string;
-  readonly rubric?: string;
-  readonly lambdaMax?: string;
-  readonly mode?: string;
-}
-
-/** @throws Fault usage for settings that cannot be used, Fault input for a path that cannot be read. */
-export async function runRefold(paths: readonly string[], options: RefoldCommand): Promise<void> {
+/** @throws Fault usage or input for options that cannot be used, Fault input for a path that cannot be read. */
+export async function runRefold(paths: readonly string[], options: RefoldOptions): Promise<void> {
   const files = await Promise.all(paths.map(fileOf));
-  // Threads first: they load what they fold with while this one does.
   await using threads = files.some(isLarge) ? startThreads() : null;
-  const refolding = await refoldingOf(options);
-  threads?.use(refolding);
+  await threads?.use(options);
+  let answer: Answer | null = null;
   let failed = 0;
-  for (const file of files)
-    failed += await (threads !== null && isLarge(file)
-      ? refoldLarge(file, threads)
-      : refoldSmall(file, refolding));
+  for (const file of files) {
+    if (threads !== null && isLarge(file)) failed += await refoldLarge(file, threads);
+    else {
+      // Not loaded where threads do all of it.
+      answer ??= (await import('./refolder.js')).refolder(options);
+      failed += await refoldSmall(file, answer);
+    }
+  }
   if (failed === 0) return;
   process.stderr.write(
     `gagar: ${plural(failed, 'result')} could not be used; each has its error in its place\n`,
   );
   process.exitCode = EXIT.some_failed;
-}
-
-async function refoldingOf(options: RefoldCommand): Promise<Refolding> {
-  const { fromCommandLine, settingsOf } = await import('./options.js');
-  return {
-    settings: settingsOf(fromCommandLine({ ...options }), options.rubric),
-    named: { rubric: options.rubric !== undefined, profile: options.profile !== undefined },
-  };
 }
 
 interface ResultsFile {
@@ -66,11 +54,10 @@ const PIECE_BYTES = 256 * 1024;
 const refoldLarge = ({ path }: ResultsFile, threads: Threads): Promise<number> =>
   refoldInThreads(threads, createReadStream(path, { highWaterMark: PIECE_BYTES }), process.stdout);
 
+type Answer = (text: string | Uint8Array) => Result;
+
 /** @returns how many failed. */
-async function refoldSmall(file: ResultsFile, refolding: Refolding): Promise<number> {
-  // Not loaded where threads do all of it.
-  const { refolder } = await import('./refolder.js');
-  const answer = refolder(refolding);
+async function refoldSmall(file: ResultsFile, answer: Answer): Promise<number> {
   if (!holdsLines(file)) return answerFile(file.path, await readFile(file.path), answer);
   return (await filterLines(answer, createReadStream(file.path), process.stdout)).failed;
 }
@@ -99,7 +86,7 @@ async function fileIn(folder: string): Promise<string> {
 }
 
 /** @returns how many failed: 0 or 1. */
-function answerFile(file: string, bytes: Uint8Array, answer: (text: Uint8Array) => Result): number {
+function answerFile(file: string, bytes: Uint8Array, answer: Answer): number {
   try {
     process.stdout.write(`${JSON.stringify(answer(bytes))}\n`);
     return 0;
