@@ -92,8 +92,13 @@ test('a large file goes through threads: each line answered in its place, bad on
   const digest = (value: object): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
   const same = answers.filter((one) => !('error' in one)).map((one) => digest({ ...one, group_id: '' }));
   expect(new Set(same).size).toBe(1);
-  // Its threads run already.
-  expect((await refold(file, '--profile', 'none-such')).code).toBe(2);
+  // The threads refuse options as this one does where there are none.
+  const profile = join(folder, 'profile.yaml');
+  await writeFile(profile, 'name: mine\nversion: 1\nT1: { first: 2 }\n');
+  const refused = await refold(file, '--profile', profile);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toMatch(/profile\.yaml: \d problems\n.*T1\.first: is 2; expected at most 1/s);
+  expect(refused.stderr).toBe((await refold(run, '--profile', profile)).stderr);
 });
 
 test.each<[string, string[], RegExp]>([
