@@ -20,7 +20,7 @@ const StoredRow = z.object({
   invalid_reason: row.invalid_reason,
   passed: row.passed,
   passed_effective: row.passed_effective,
-  patch: handedOn.nullable(),
+  patch: z.object({ files: z.array(handedOn).nullish() }).nullable(),
   tree: row.tree,
   work: row.work,
   reward: InReach,

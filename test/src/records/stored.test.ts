@@ -101,6 +101,12 @@ test.each<[string, object, string, RegExp]>([
     'rollouts[0].integrity.kinds[0]',
     /is "leaked"; expected one of/,
   ],
+  [
+    'files of a patch that are no list',
+    { rollouts: [{ ...first, patch: { ...first?.patch, files: {} } }] },
+    'rollouts[0].patch.files',
+    /is an object; expected a list/,
+  ],
   ['leads that are no list', { leads: {} }, 'leads', /is an object; expected a list/],
   ['a usage that is a text', { usage: 'none' }, 'usage', /is "none"; expected an object/],
 ])('refuses a stored result with %s', (_, changes, field, message) => {
