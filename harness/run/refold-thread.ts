@@ -1,6 +1,6 @@
 /** A thread of `gagar refold`: is told the options, then answers the lines that it is sent, in the order in which they come. */
 import { parentPort } from 'node:worker_threads';
-import { Fault, type FaultCode, type FaultPlace } from '../../src/fault.js';
+import { Fault } from '../../src/fault.js';
 import type { AnswerLine } from '../cli/filter.js';
 import type { WholeLines } from '../cli/lines.js';
 import { ownMemory } from './own-memory.js';
@@ -18,12 +18,8 @@ export interface OptionsReply {
   readonly refusal: Refusal | null;
 }
 
-/** A fault, which loses its class between threads. */
-interface Refusal {
-  readonly code: FaultCode;
-  readonly message: string;
-  readonly place: FaultPlace;
-}
+/** A fault loses its class between threads. */
+type Refusal = Pick<Fault, 'code' | 'message' | 'place'>;
 
 const send = (message: FromThread, given: ArrayBuffer[] = []): void =>
   parentPort?.postMessage(message, given);

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { refoldInThreads, startThreads } from '../../../harness/run/refold-threads.js';
 
 const lines = async function* (): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('{"a":1}\n{"b":2}\n');
+  // Two pieces: the answer that nobody comes to wait for breaks as well.
+  yield Buffer.from('{"a":1}\n');
+  yield Buffer.from('{"b":2}\n');
 };
 
 test('threads that cannot load what they fold with end the run, whether they break before or after they are sent something', async () => {
